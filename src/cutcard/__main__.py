@@ -1,0 +1,5 @@
+"""`python -m cutcard` is the command line."""
+
+from cutcard.cli import main
+
+main()

@@ -1,0 +1,168 @@
+"""The commands, each a thin layer between the words typed and the library call."""
+
+import json
+from collections.abc import Iterable
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from cutcard.cli import draw
+from cutcard.cli.demo import Demonstration
+from cutcard.refusals import LANGUAGES, Refusal
+from cutcard.roads import parse
+from cutcard.roads import roads as read_roads
+from cutcard.rulebooks import clauses as list_clauses
+from cutcard.rulebooks import load
+from cutcard.rulebooks import rulebooks as all_rulebooks
+from cutcard.rules.dealing import deal as deal_shoe
+from cutcard.rules.settlement import settle as settle_bets
+
+app = typer.Typer(
+    name="cutcard",
+    help="Baccarat, straight from its rulebook.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="rich",
+)
+
+
+Book = Annotated[str, typer.Argument(help="A rulebook's id, or the path of a file of your own.")]
+Json = Annotated[bool, typer.Option("--json", help="Write JSON for programs.")]
+Decks = Annotated[int | None, typer.Option("--decks", help="Decks in the shoe.")]
+
+
+def terminal() -> Console:
+    """Where everything for human eyes is written."""
+    return Console(highlight=False)
+
+
+def write(document: object) -> None:
+    print(json.dumps(document, ensure_ascii=False, indent=2))
+
+
+@app.callback()
+def every_command(
+    language: Annotated[
+        str, typer.Option("--language", help=f"Language of refusals: {', '.join(LANGUAGES)}.")
+    ] = "en",
+) -> None:
+    """Baccarat, straight from its rulebook."""
+    if language not in LANGUAGES:
+        raise typer.BadParameter(f"there is no {language}; use one of {', '.join(LANGUAGES)}")
+
+
+@app.command()
+def rulebooks(as_json: Json = False) -> None:
+    """List the rulebooks."""
+    books = all_rulebooks()
+    if as_json:
+        write({"rulebooks": [draw.book_summary(book) for book in books]})
+    else:
+        terminal().print(draw.books(books))
+
+
+@app.command()
+def show(book: Book, as_json: Json = False) -> None:
+    """Show a rulebook as a patron would read it: bets, limits, tableau, clauses."""
+    found = load(book)
+    if as_json:
+        write(draw.book_document(found, list_clauses(found)))
+    else:
+        terminal().print(draw.book(found, list_clauses(found)))
+
+
+@app.command()
+def settle(
+    book: Book,
+    coup: Annotated[str, typer.Argument(help='Both hands, Player first: "2h 3s 9c / 5d Kc".')],
+    bet: Annotated[list[str] | None, typer.Option("--bet", help="spot=stake, repeatable.")] = None,
+    decks: Decks = None,
+    as_json: Json = False,
+) -> None:
+    """Settle bets on a finished coup: facts, each bet's net and clause, total."""
+    found = load(book)
+    settlement = settle_bets(found, coup, parse_bets(bet or ()), decks)
+    if as_json:
+        write(settlement.document())
+    else:
+        terminal().print(draw.settlement(found, settlement))
+
+
+@app.command()
+def deal(
+    book: Book,
+    seed: Annotated[int, typer.Option("--seed", help="The same seed deals the same shoe.")],
+    decks: Decks = None,
+    rounds: Annotated[int | None, typer.Option("--rounds", help="Stop after so many.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Deal a demonstration shoe: burn, cut card, coups, results."""
+    transcript = deal_shoe(load(book), seed, decks, rounds)
+    if as_json:
+        write(transcript.document())
+    else:
+        terminal().print(draw.transcript(transcript))
+
+
+@app.command()
+def roads(
+    results: Annotated[str, typer.Argument(help='Results of a shoe in order, such as "TBBPPP".')],
+    as_json: Json = False,
+) -> None:
+    """Draw the five roads of a shoe, and the ask-roads."""
+    scoreboard = read_roads(parse(results))
+    if as_json:
+        write(scoreboard.document())
+    else:
+        console = terminal()
+        console.print(draw.roads(scoreboard, console.width))
+
+
+@app.command()
+def clauses(
+    book: Annotated[str | None, typer.Argument(help="Only this rulebook's clauses.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Print which clauses the software keeps, and which await a room."""
+    found = load(book) if book else None
+    listed = list_clauses(found)
+    if as_json:
+        write(draw.coverage_document(listed))
+    elif found is None:
+        terminal().print(draw.coverage(all_rulebooks(), listed))
+    else:
+        terminal().print(draw.clause_list(listed))
+
+
+@app.command()
+def demo(
+    book: Annotated[str, typer.Option("--book", help="Which rulebook to deal.")] = "rws-commission",
+    seed: Annotated[int, typer.Option("--seed", help="Which shoe.")] = 7,
+    rounds: Annotated[int | None, typer.Option("--rounds", help="Stop after so many.")] = None,
+    pace: Annotated[
+        float | None, typer.Option("--pace", min=0, help="Seconds between coups.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Deal a demonstration shoe coup by coup, with bets settled and roads drawn."""
+    show = Demonstration(load(book), seed, rounds)
+    if as_json:
+        write(show.document())
+    else:
+        show.play(terminal(), pace)
+
+
+def parse_bets(texts: Iterable[str]) -> dict[str, int]:
+    """Read `spot=stake`, each spot once."""
+    bets: dict[str, int] = {}
+    for text in texts:
+        spot, _, stake = text.partition("=")
+        try:
+            amount = int(stake)
+        except ValueError:
+            raise Refusal("bet/unreadable", {"text": text}) from None
+        if spot.strip() in bets:
+            raise Refusal("bet/twice", {"spot": spot.strip()})
+        bets[spot.strip()] = amount
+    return bets

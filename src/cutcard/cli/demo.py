@@ -1,0 +1,98 @@
+"""The demonstration: three patrons play a whole shoe in the terminal."""
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+
+from rich.console import Console
+
+from cutcard.cli import draw
+from cutcard.refusals import Refusal
+from cutcard.roads import Result, roads
+from cutcard.rules.coup import Winner
+from cutcard.rules.dealing import demonstration_shoe
+from cutcard.rules.rulebook import Rulebook
+from cutcard.rules.settlement import Settlement, settle
+from cutcard.rules.shoe import DealtCoup, deal_shoe
+
+STAKE = 100
+ROADS_EVERY = 20
+"""Coups between two drawings of the roads."""
+
+
+@dataclass
+class Demonstration:
+    """One shoe of one book, with three patrons of simple habits."""
+
+    book: Rulebook
+    seed: int
+    rounds: int | None = None
+    results: list[Result] = field(default_factory=list)
+    balance: dict[str, int] = field(default_factory=lambda: {"Ann": 0, "Ben": 0, "Cho": 0})
+    last_winner: str = "player"
+
+    def __post_init__(self) -> None:
+        if self.rounds is not None and self.rounds < 1:
+            raise Refusal("shoe/rounds", {"rounds": self.rounds})
+        self.shoe = demonstration_shoe(self.book, self.seed)
+
+    def coups(self) -> Iterator[tuple[DealtCoup, dict[str, Settlement]]]:
+        """Deal and settle coup by coup."""
+        for dealt in islice(deal_shoe(self.shoe), self.rounds):
+            settled = {
+                patron: settle(self.book, dealt.coup, bets)
+                for patron, bets in self.bets(dealt.number).items()
+            }
+            for patron, settlement in settled.items():
+                self.balance[patron] += settlement.net
+            self.note(dealt)
+            yield dealt, settled
+
+    def bets(self, number: int) -> dict[str, dict[str, int]]:
+        """Ann backs the Banker, Ben the last winner, Cho tries every other bet in turn."""
+        others = [spot for spot in self.book.spots.values() if spot.stage is None]
+        tried = others[number % len(others)]
+        cho = {tried.id: STAKE}
+        if tried.needs is not None:
+            cho[tried.needs.any_of[0]] = STAKE
+        second = self.book.stage_of(tried.id)
+        if second is not None and second.stage is not None:
+            cho[second.id] = STAKE * second.stage.multiple
+        return {"Ann": {"banker": STAKE}, "Ben": {self.last_winner: STAKE}, "Cho": cho}
+
+    def note(self, dealt: DealtCoup) -> None:
+        self.results.append(Result.of(dealt.coup))
+        if dealt.coup.winner is not Winner.TIE:
+            self.last_winner = dealt.coup.winner.value
+
+    def play(self, console: Console, pace: float | None) -> None:
+        """Show it all; at a terminal with a short pause between coups."""
+        pause = (0.15 if console.is_terminal else 0.0) if pace is None else pace
+        console.print(draw.demonstration_opening(self.book, self.seed, self.shoe))
+        for dealt, settled in self.coups():
+            console.print(draw.demonstration_coup(dealt, settled))
+            if dealt.number % ROADS_EVERY == 0:
+                console.print(draw.roads(roads(self.results), console.width))
+            time.sleep(pause)
+        if len(self.results) % ROADS_EVERY:
+            console.print(draw.roads(roads(self.results), console.width))
+        console.print(draw.demonstration_end(self.balance, len(self.results)))
+
+    def document(self) -> dict[str, object]:
+        played = [
+            {
+                "round": dealt.number,
+                "coup": str(dealt.coup),
+                "winner": dealt.coup.winner.value,
+                "patrons": {patron: one.document()["bets"] for patron, one in settled.items()},
+            }
+            for dealt, settled in self.coups()
+        ]
+        return {
+            "book": self.book.id,
+            "seed": self.seed,
+            "rounds": played,
+            "net": dict(self.balance),
+            "roads": roads(self.results).document(),
+        }

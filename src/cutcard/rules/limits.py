@@ -1,0 +1,138 @@
+"""Limits: how little and how much may be bet, and counted over whom.
+
+One idea carries every book: a limit has a kind (least, most, or greatest
+difference between two spots), a scope (one bet, a betting box, a patron, the
+whole table) and an amount. All functions are pure: the bets on the layout go in,
+a figure or a refusal comes out.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from cutcard.refusals import Refusal
+
+
+class Kind(Enum):
+    MINIMUM = "minimum"
+    MAXIMUM = "maximum"
+    DIFFERENTIAL = "differential"
+
+
+class Scope(Enum):
+    """Whose bets are counted together."""
+
+    BET = "bet"
+    BOX = "box"
+    PATRON = "patron"
+    TABLE = "table"
+
+
+@dataclass(frozen=True, slots=True)
+class Bet:
+    """A stake that a patron has on one spot of one box."""
+
+    patron: str
+    box: int
+    spot: str
+    stake: int
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """One limit. Amounts are integer minor units; a differential is between its two spots."""
+
+    kind: Kind
+    scope: Scope
+    spots: tuple[str, ...]
+    amount: int
+    clause: str
+
+    def together(self, bets: Iterable[Bet], patron: str, box: int) -> list[Bet]:
+        """The bets that this limit counts together with those of a patron in a box."""
+        return [
+            bet
+            for bet in bets
+            if (self.scope in (Scope.TABLE, Scope.BOX) or bet.patron == patron)
+            and (self.scope in (Scope.TABLE, Scope.PATRON) or bet.box == box)
+        ]
+
+    def room(self, bets: Iterable[Bet], patron: str, box: int, spot: str) -> int | None:
+        """How much more the patron may add to a spot; None where this limit sets no bound."""
+        if self.kind is Kind.MINIMUM or spot not in self.spots:
+            return None
+        counted = self.together(bets, patron, box)
+        if self.kind is Kind.MAXIMUM:
+            return self.amount - _staked(counted, spot)
+        # What stands on the other side enlarges the limit by the same amount.
+        (other,) = set(self.spots) - {spot}
+        return self.amount + _staked(counted, other) - _staked(counted, spot)
+
+
+def _staked(bets: Iterable[Bet], spot: str) -> int:
+    return sum(bet.stake for bet in bets if bet.spot == spot)
+
+
+def tightest(
+    limits: Iterable[Limit], bets: Sequence[Bet], patron: str, box: int, spot: str
+) -> tuple[Limit, int] | None:
+    """The limit that leaves the patron least room on a spot, and that room (never below zero)."""
+    bounds = [
+        (limit, max(0, room))
+        for limit in limits
+        if (room := limit.room(bets, patron, box, spot)) is not None
+    ]
+    return min(bounds, key=lambda bound: bound[1], default=None)
+
+
+def check_bet(limits: Sequence[Limit], bets: Sequence[Bet], new: Bet) -> None:
+    """Refuse a bet, or an increase of one, that a limit does not allow."""
+    bound = tightest(limits, bets, new.patron, new.box, new.spot)
+    if bound is not None and new.stake > bound[1]:
+        limit, room = bound
+        raise Refusal(
+            f"limit/{limit.kind.value}",
+            {
+                "spot": new.spot,
+                "stake": new.stake,
+                "amount": limit.amount,
+                "scope": limit.scope.value,
+                "room": room,
+            },
+            limit.clause,
+        )
+    placed = [bet for bet in bets if (bet.patron, bet.box) == (new.patron, new.box)]
+    check_minimum(limits, new.spot, new.stake + _staked(placed, new.spot))
+
+
+def check_minimum(limits: Iterable[Limit], spot: str, stake: int) -> None:
+    """Refuse a stake below the least allowed on its spot."""
+    for limit in limits:
+        if limit.kind is Kind.MINIMUM and spot in limit.spots and stake < limit.amount:
+            raise Refusal(
+                "limit/minimum",
+                {"spot": spot, "stake": stake, "amount": limit.amount},
+                limit.clause,
+            )
+
+
+def check_withdrawal(limits: Iterable[Limit], bets: Sequence[Bet], gone: Bet) -> None:
+    """Refuse to take a stake back where the rest would break a differential."""
+    for limit in limits:
+        if limit.kind is not Kind.DIFFERENTIAL or gone.spot not in limit.spots:
+            continue
+        (other,) = set(limit.spots) - {gone.spot}
+        # Room on the other spot is what may come off this one.
+        room = limit.room(bets, gone.patron, gone.box, other)
+        if room is not None and gone.stake > room:
+            raise Refusal(
+                "limit/withdrawal",
+                {"spot": gone.spot, "other": other, "amount": limit.amount, "room": max(0, room)},
+                limit.clause,
+            )
+
+
+def differential(bets: Iterable[Bet], one: str, other: str) -> int:
+    """The gap between the stakes on two spots."""
+    counted = list(bets)
+    return abs(_staked(counted, one) - _staked(counted, other))

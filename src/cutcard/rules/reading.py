@@ -1,0 +1,345 @@
+"""Reading: from a rule set's document (plain tables, as TOML gives them) to a Rulebook.
+
+Every mistake that would only show itself at the table is looked for here: a
+fact that does not exist, a line that no coup can reach, a coup that no line
+decides, a rule without a clause.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from enum import Enum
+from fractions import Fraction
+from hashlib import sha256
+from typing import TypeVar
+
+from cutcard.rules.facts import VOCABULARY, Value, possible
+from cutcard.rules.limits import Kind, Limit, Scope
+from cutcard.rules.node import Node, nearest
+from cutcard.rules.paytable import Line, PayTable
+from cutcard.rules.rulebook import (
+    Cut,
+    Decks,
+    Interruption,
+    Irregularity,
+    Layout,
+    Needs,
+    Options,
+    Remedy,
+    Role,
+    Rulebook,
+    Spot,
+    Stage,
+    Text,
+)
+from cutcard.rules.shoe import FULL_COUP
+from cutcard.rules.tableau import BANKER_TABLE, PLAYER_TABLE
+
+TOPICS = ("deal", "values", "tableau", "winner", "bets")
+"""What every book must say somewhere; refusals about these cite the place."""
+
+ANNOUNCEMENTS = ("open", "close")
+"""The words with which betting opens and closes."""
+
+Known = TypeVar("Known", bound=Enum)
+
+
+class Clauses:
+    """The clauses a document has, to check citations against; None when no list came with it.
+
+    A bare number cites the book's own document (`3.12`), a word before it another
+    one (`CB4 5.7`, `HOUSE step`).
+    """
+
+    def __init__(self, document: str, known: Mapping[str, frozenset[str]]) -> None:
+        self.document = document
+        self._known = known
+
+    def cite(self, node: Node, key: str = "clause") -> str:
+        number = node.text(key)
+        head, _, tail = number.partition(" ")
+        document, clause = (head, tail) if head in self._known else (self.document, number)
+        if document in self._known and not exists(clause, self._known[document]):
+            raise node.refuse("unknown-clause", clause=f"{document} {clause}")
+        return f"{document} {clause}"
+
+
+def exists(clause: str, ids: Iterable[str]) -> bool:
+    """A citation names a clause, or the printed number that its parts or sub-clauses share."""
+    return any(id == clause or id.startswith((clause + " ", clause + ".")) for id in ids)
+
+
+def read(
+    document: Mapping[str, object], file: str, known: Mapping[str, frozenset[str]]
+) -> Rulebook:
+    """A Rulebook from its document; `known` holds the clause numbers of each document."""
+    root = Node(file, "", document)
+    clauses = Clauses(root.text("document"), known)
+    spots = _spots(root, clauses)
+    interruption = root.table("interruption")
+    decks, cut = _decks(root.table("decks"), clauses), _cut(root.table("cut"), clauses)
+    burn = root.table("burn")
+    book = Rulebook(
+        id=root.text("id"),
+        name=root.text("name"),
+        document=clauses.document,
+        operator=root.text("operator"),
+        version=root.text("version"),
+        effective_from=root.text_or_none("effective_from"),
+        approval=root.text_or_none("approval"),
+        house_policy=root.text_or_none("house_policy"),
+        hash=content_hash(document),
+        decks=decks,
+        cut=cut,
+        burn_clause=clauses.cite(burn),
+        spots=spots,
+        limits=tuple(_limit(node, clauses, tuple(spots)) for node in root.tables("limit")),
+        layouts=tuple(_layout(node, clauses, spots) for node in root.tables("layout")),
+        announcements=_announcements(root.table("announcements"), clauses),
+        interruption=_member(interruption, "policy", Interruption),
+        interruption_clause=clauses.cite(interruption),
+        irregularities=_irregularities(root.tables("irregularity"), clauses),
+        texts=tuple(_text(node, clauses) for node in root.tables("text")),
+        cites=_cites(root.table("cites"), clauses),
+    )
+    for node in (burn, interruption, root):
+        node.finish()
+    return book
+
+
+def content_hash(document: Mapping[str, object]) -> str:
+    """SHA-256 over all that decides how the book plays, the tableau included.
+
+    Comments, blank lines and the order of keys in the file do not matter.
+    """
+    whole = {"document": document, "tableau": [PLAYER_TABLE.split(), BANKER_TABLE.split()]}
+    canonical = json.dumps(whole, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return sha256(canonical.encode()).hexdigest()
+
+
+def _member(node: Node, key: str, kind: type[Known]) -> Known:
+    return kind(node.one_of(key, [str(member.value) for member in kind]))
+
+
+def _decks(node: Node, clauses: Clauses) -> Decks:
+    least = node.whole("least", 1)
+    most = node.whole("most", least)
+    usual = node.whole("usual", least)
+    if usual > most:
+        raise node.refuse("not-ordered", key="usual", most=most)
+    decks = Decks(least, most, usual, clauses.cite(node))
+    node.finish()
+    return decks
+
+
+def _cut(node: Node, clauses: Clauses) -> Cut:
+    least = node.whole("least", FULL_COUP)
+    cut = Cut(least, node.whole("most", least), clauses.cite(node))
+    node.finish()
+    return cut
+
+
+def _cites(node: Node, clauses: Clauses) -> dict[str, str]:
+    cites = {topic: clauses.cite(node, topic) for topic in TOPICS}
+    node.finish()
+    return cites
+
+
+def _announcements(node: Node, clauses: Clauses) -> dict[str, Text]:
+    said = {}
+    for name in ANNOUNCEMENTS:
+        said[name] = _text(node.table(name), clauses)
+    node.finish()
+    return said
+
+
+def _text(node: Node, clauses: Clauses) -> Text:
+    text = Text(node.text("words"), clauses.cite(node))
+    node.finish()
+    return text
+
+
+def _layout(node: Node, clauses: Clauses, spots: Iterable[str]) -> Layout:
+    labels = node.table("labels") if node.has("labels") else None
+    layout = Layout(
+        id=node.text("id"),
+        name=node.text("name"),
+        boxes=node.whole("boxes", 1) if node.has("boxes") else None,
+        labels={spot: labels.text(spot) for spot in spots if labels.has(spot)} if labels else {},
+        areas=node.texts("areas") if node.has("areas") else (),
+        clause=clauses.cite(node),
+    )
+    if labels:
+        labels.finish()
+    node.finish()
+    return layout
+
+
+def _irregularities(nodes: list[Node], clauses: Clauses) -> dict[str, Irregularity]:
+    found: dict[str, Irregularity] = {}
+    for node in nodes:
+        irregularity = _irregularity(node, clauses)
+        if irregularity.id in found:
+            raise node.refuse("twice", word=irregularity.id)
+        found[irregularity.id] = irregularity
+    return found
+
+
+def _irregularity(node: Node, clauses: Clauses) -> Irregularity:
+    irregularity = Irregularity(
+        id=node.text("id"),
+        remedy=_member(node, "remedy", Remedy),
+        decides=_member(node, "decides", Role),
+        options=_member(node, "options", Options),
+        clause=clauses.cite(node),
+    )
+    node.finish()
+    return irregularity
+
+
+def _limit(node: Node, clauses: Clauses, spots: tuple[str, ...]) -> Limit:
+    kind = _member(node, "kind", Kind)
+    named = node.texts("spots") if node.has("spots") else spots
+    for spot in named:
+        if spot not in spots:
+            raise node.refuse("unknown-word", key="spots", word=spot, known=nearest(spot, spots))
+    if kind is Kind.DIFFERENTIAL and len(set(named)) != 2:
+        raise node.refuse("not-two-spots", key="spots")
+    limit = Limit(
+        kind=kind,
+        scope=_member(node, "scope", Scope),
+        spots=named,
+        amount=node.whole("amount", 1),
+        clause=clauses.cite(node),
+    )
+    node.finish()
+    return limit
+
+
+def _spots(root: Node, clauses: Clauses) -> dict[str, Spot]:
+    described, paid = root.table("spot"), root.table("bet")
+    ids = described.names
+    for id in paid.names:
+        if id not in ids:
+            raise paid.refuse("unknown-word", key="bet", word=id, known=nearest(id, ids))
+    return {id: _spot(id, node, paid, clauses, ids) for id, node in described.entries()}
+
+
+def _spot(id: str, node: Node, paid: Node, clauses: Clauses, ids: tuple[str, ...]) -> Spot:
+    spot = Spot(
+        id=id,
+        label=node.text("label"),
+        table=_table(paid.tables(id), clauses),
+        needs=_needs(node.table("needs"), clauses, ids) if node.has("needs") else None,
+        stage=_stage(node.table("stage"), clauses, ids) if node.has("stage") else None,
+    )
+    node.finish()
+    return spot
+
+
+def _needs(node: Node, clauses: Clauses, ids: tuple[str, ...]) -> Needs:
+    needs = Needs(node.texts("any_of"), clauses.cite(node))
+    for id in needs.any_of:
+        if id not in ids:
+            raise node.refuse("unknown-word", key="any_of", word=id, known=nearest(id, ids))
+    node.finish()
+    return needs
+
+
+def _stage(node: Node, clauses: Clauses, ids: tuple[str, ...]) -> Stage:
+    declined = node.table("declined")
+    declined.one_of("does", ["forfeit"])
+    stage = Stage(
+        follows=node.one_of("follows", ids),
+        after_card=node.whole("after_card", 1),
+        multiple=node.whole("multiple", 1),
+        clause=clauses.cite(node),
+        declined_clause=clauses.cite(declined),
+    )
+    declined.finish()
+    node.finish()
+    return stage
+
+
+def _table(nodes: list[Node], clauses: Clauses) -> PayTable:
+    table = PayTable(tuple(_line(node, clauses) for node in nodes))
+    undecided = set(possible(table.facts))
+    for node, line in zip(nodes, table.lines, strict=True):
+        decided = {
+            case for case in undecided if line.fits(dict(zip(table.facts, case, strict=True)))
+        }
+        if not decided:
+            raise node.refuse("unreachable-line")
+        undecided -= decided
+    if undecided:
+        example = min(undecided, key=repr)
+        words = ", ".join(
+            f"{name} = {_toml(value)}" for name, value in zip(table.facts, example, strict=True)
+        )
+        raise nodes[-1].refuse("uncovered", case=words)
+    return table
+
+
+def _toml(value: Value) -> str:
+    return "nothing (a tie)" if value is None else json.dumps(value)
+
+
+def _line(node: Node, clauses: Clauses) -> Line:
+    when = node.table("when") if node.has("when") else Node(node.file, node.place, {})
+    odds = _odds(node)
+    line = Line(
+        when={name: _values(when, name) for name in when.names},
+        odds=odds,
+        commission=_commission(node, odds) if node.has("commission") else Fraction(0),
+        clause=clauses.cite(node),
+    )
+    node.finish()
+    return line
+
+
+def _values(when: Node, name: str) -> tuple[Value, ...]:
+    if name not in VOCABULARY:
+        raise when.refuse("unknown-fact", fact=name, known=nearest(name, VOCABULARY))
+    given = when.value(name)
+    wanted = given if isinstance(given, list) else [given]
+    known = VOCABULARY[name].values
+    for value in wanted:
+        # True equals 1 in Python but is no number of cards, so kinds are compared too.
+        if not any(value == one and type(value) is type(one) for one in known):
+            raise when.refuse(
+                "impossible-value", fact=name, word=json.dumps(value, default=str), known=known
+            )
+    if not wanted:
+        raise when.refuse("impossible-value", fact=name, word="[]", known=known)
+    return tuple(wanted)
+
+
+def _odds(node: Node) -> Fraction:
+    """`push`, `lose`, `lose 8`, or odds such as `8:1` or `0.95:1`."""
+    pays = node.text("pays")
+    match pays.split():
+        case ["push"]:
+            return Fraction(0)
+        case ["lose"]:
+            return Fraction(-1)
+        case ["lose", times] if times.isdecimal() and int(times) >= 1:
+            return Fraction(-int(times))
+    try:
+        won, staked = (Fraction(part.strip()) for part in pays.split(":"))
+        odds = won / staked
+    except (ValueError, ZeroDivisionError):
+        raise node.refuse("no-fraction", key="pays", word=pays) from None
+    if odds <= 0 or staked <= 0:
+        raise node.refuse("no-fraction", key="pays", word=pays)
+    return odds
+
+
+def _commission(node: Node, odds: Fraction) -> Fraction:
+    """A share of the winnings: `5%`."""
+    text = node.text("commission")
+    try:
+        share = Fraction(text.removesuffix("%").strip()) / 100
+    except ValueError:
+        raise node.refuse("no-percentage", word=text) from None
+    if not text.endswith("%") or not 0 < share < 1 or odds <= 0:
+        raise node.refuse("no-percentage", word=text)
+    return share

@@ -1,0 +1,206 @@
+"""A rulebook: everything one rule set says, as values.
+
+Nothing here knows any particular game. What a bet pays, which decks are used,
+who decides an irregularity: all of it is read from the rule set's document
+(see `reading`) and frozen, with the clause beside every rule.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from cutcard.refusals import Refusal
+from cutcard.rules.limits import Limit
+from cutcard.rules.paytable import PayTable
+
+
+@dataclass(frozen=True, slots=True)
+class Decks:
+    """How many decks the book allows, and how many are usual."""
+
+    least: int
+    most: int
+    usual: int
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """How many cards may stand behind the cut card; the place is drawn evenly between."""
+
+    least: int
+    most: int
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """A bet that may only be placed beside one of some other bets."""
+
+    any_of: tuple[str, ...]
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A second-stage bet: placed after a card has been seen, on top of a first bet.
+
+    Declining it loses the first bet at once, under `declined_clause`.
+    """
+
+    follows: str
+    after_card: int
+    multiple: int
+    clause: str
+    declined_clause: str
+
+
+@dataclass(frozen=True)
+class Spot:
+    """One bet area: its printed label, what it pays, and what it depends on."""
+
+    id: str
+    label: str
+    table: PayTable
+    needs: Needs | None
+    stage: Stage | None
+
+    @property
+    def step(self) -> int:
+        return self.table.step
+
+    @property
+    def reserve(self) -> int:
+        return self.table.reserve
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A table layout of the book.
+
+    `boxes` is None where the book leaves their number to the operator, `labels`
+    holds what the drawing prints instead of a spot's own label, and `areas` what
+    lies on the felt beside the spots.
+    """
+
+    id: str
+    name: str
+    boxes: int | None
+    labels: Mapping[str, str]
+    areas: tuple[str, ...]
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Words of the book, quoted or paraphrased, and where they stand."""
+
+    words: str
+    clause: str
+
+
+class Role(Enum):
+    """Who may decide, from the least authority to the greatest."""
+
+    DEALER = "dealer"
+    PIT_SUPERVISOR = "pit supervisor"
+    PIT_MANAGER = "pit manager"
+    SHIFT_MANAGER = "shift manager"
+
+
+class Remedy(Enum):
+    """What a book orders when something went wrong."""
+
+    VOID = "void"
+    CONCLUDE = "conclude"
+    CONCLUDE_OR_VOID = "conclude or void"
+    RECONSTRUCT = "reconstruct"
+    RECONSTRUCT_OR_VOID = "reconstruct or void"
+    CONTINUE = "continue"
+    ORDER_CARDS = "order cards"
+    RESCAN = "rescan"
+    STANDS = "stands"
+    REFUSE = "refuse"
+    AS_PLACED = "as placed"
+    RULING = "ruling"
+
+
+class Options(Enum):
+    """When patrons may choose to continue or have their bets returned."""
+
+    NEVER = "never"
+    ALWAYS = "always"
+    UNLESS_ESTABLISHED = "unless established"
+    UNLESS_ESTABLISHED_AND_RECONSTRUCTABLE = "unless established and reconstructable"
+
+
+@dataclass(frozen=True, slots=True)
+class Irregularity:
+    """A departure from procedure that the book foresees, its remedy, and who decides it."""
+
+    id: str
+    remedy: Remedy
+    decides: Role
+    options: Options
+    clause: str
+
+
+class Interruption(Enum):
+    """What becomes of a round that a fault interrupts."""
+
+    ESTABLISHED = "conclude if an outcome is established, else void"
+    FIRST_CARD = "conclude once the first card is drawn, else cancel"
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """One rule set, complete and validated. `hash` pins every word that decides how it plays."""
+
+    id: str
+    name: str
+    document: str
+    operator: str
+    version: str
+    effective_from: str | None
+    approval: str | None
+    house_policy: str | None
+    hash: str
+    decks: Decks
+    cut: Cut
+    burn_clause: str
+    spots: Mapping[str, Spot]
+    limits: tuple[Limit, ...]
+    layouts: tuple[Layout, ...]
+    announcements: Mapping[str, Text]
+    interruption: Interruption
+    interruption_clause: str
+    irregularities: Mapping[str, Irregularity]
+    texts: tuple[Text, ...]
+    cites: Mapping[str, str]
+
+    def spot(self, id: str) -> Spot:
+        """The spot of that id, or a refusal: this book does not offer the bet."""
+        try:
+            return self.spots[id]
+        except KeyError:
+            raise Refusal(
+                "bet/not-offered",
+                {"spot": id, "book": self.name, "offered": tuple(self.spots)},
+                self.cites["bets"],
+            ) from None
+
+    def check_decks(self, decks: int) -> None:
+        """Refuse a number of decks that the book does not allow."""
+        if not self.decks.least <= decks <= self.decks.most:
+            raise Refusal(
+                "shoe/decks",
+                {"decks": decks, "least": self.decks.least, "most": self.decks.most},
+                self.decks.clause,
+            )
+
+    def stage_of(self, first: str) -> Spot | None:
+        """The second-stage bet that follows a first bet, if there is one."""
+        return next(
+            (spot for spot in self.spots.values() if spot.stage and spot.stage.follows == first),
+            None,
+        )

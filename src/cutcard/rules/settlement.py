@@ -1,0 +1,147 @@
+"""Settlement: a finished coup and a patron's bets in, money out.
+
+Everything is exact: stakes are whole minor units on their spot's step, so every
+win, loss and commission is a whole number too and nothing is ever rounded.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from cutcard.refusals import Refusal
+from cutcard.rules.coup import Coup, check_dealt
+from cutcard.rules.facts import Value, facts
+from cutcard.rules.paytable import Line
+from cutcard.rules.rulebook import Rulebook
+from cutcard.rules.shoe import check_copies
+
+
+@dataclass(frozen=True, slots=True)
+class SettledBet:
+    """What became of one bet: `net` is gained or lost, `commission` was withheld from it."""
+
+    spot: str
+    stake: int
+    net: int
+    commission: int
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """One patron's bets on one coup."""
+
+    book: str
+    coup: Coup
+    facts: Mapping[str, Value]
+    bets: tuple[SettledBet, ...]
+
+    @property
+    def net(self) -> int:
+        return sum(bet.net for bet in self.bets)
+
+    def document(self) -> dict[str, object]:
+        """The settlement as the command line and the API write it."""
+        return {
+            "book": self.book,
+            "coup": str(self.coup),
+            "facts": dict(self.facts),
+            "bets": [
+                {
+                    "spot": bet.spot,
+                    "stake": bet.stake,
+                    "net": bet.net,
+                    "commission": bet.commission,
+                    "clause": bet.clause,
+                }
+                for bet in self.bets
+            ],
+            "net": self.net,
+        }
+
+
+def settle(
+    book: Rulebook, coup: Coup | str, bets: Mapping[str, int], decks: int | None = None
+) -> Settlement:
+    """Settle one patron's bets on a finished coup by the book's pay lines.
+
+    A first-stage bet without its second stage was declined, and is lost.
+    """
+    finished = Coup.parse(coup) if isinstance(coup, str) else coup
+    number = book.decks.usual if decks is None else decks
+    book.check_decks(number)
+    check_dealt(finished, book.cites["tableau"])
+    check_copies(finished.dealt, number, book.decks.clause)
+    check_bets(book, bets)
+    truth = facts(finished)
+    return Settlement(
+        book=book.id,
+        coup=finished,
+        facts=truth,
+        bets=tuple(settle_bet(book, spot, stake, bets, truth) for spot, stake in bets.items()),
+    )
+
+
+def settle_bet(
+    book: Rulebook, spot: str, stake: int, bets: Mapping[str, int], truth: Mapping[str, Value]
+) -> SettledBet:
+    """One bet among a patron's bets, settled on the facts of the coup."""
+    second = book.stage_of(spot)
+    if second is not None and second.stage is not None and second.id not in bets:
+        return SettledBet(spot, stake, -stake, 0, second.stage.declined_clause)
+    return pay(book.spots[spot].table.line(truth), spot, stake)
+
+
+def pay(line: Line, spot: str, stake: int) -> SettledBet:
+    """What a line does to a stake on its spot's step."""
+    net, withheld = stake * line.net, stake * line.withheld
+    assert net.denominator == 1, "a stake on its step settles in whole units"
+    assert withheld.denominator == 1, "a stake on its step is taxed in whole units"
+    return SettledBet(spot, stake, int(net), int(withheld), line.clause)
+
+
+def check_stake(book: Rulebook, spot: str, stake: int) -> None:
+    """Refuse a stake that is not positive or would not settle in whole units."""
+    step = book.spot(spot).step
+    if stake <= 0:
+        raise Refusal("bet/stake", {"spot": spot, "stake": stake}, "HOUSE stake")
+    if stake % step:
+        raise Refusal("bet/off-step", {"spot": spot, "stake": stake, "step": step}, "HOUSE step")
+
+
+def check_bets(book: Rulebook, bets: Mapping[str, int]) -> None:
+    """Refuse bets that the book does not offer, or not in this combination."""
+    for id, stake in bets.items():
+        check_stake(book, id, stake)
+    for id, stake in bets.items():
+        spot = book.spots[id]
+        if spot.needs is not None and not any(other in bets for other in spot.needs.any_of):
+            raise Refusal(
+                "bet/needs-main-bet",
+                {"spot": id, "others": spot.needs.any_of},
+                spot.needs.clause,
+            )
+        if spot.stage is not None:
+            first = bets.get(spot.stage.follows)
+            if first is None:
+                raise Refusal(
+                    "bet/needs-first-bet",
+                    {"spot": id, "other": spot.stage.follows},
+                    spot.stage.clause,
+                )
+            if stake != first * spot.stage.multiple:
+                raise Refusal(
+                    "bet/wrong-multiple",
+                    {
+                        "spot": id,
+                        "stake": stake,
+                        "other": spot.stage.follows,
+                        "multiple": spot.stage.multiple,
+                        "must": first * spot.stage.multiple,
+                    },
+                    spot.stage.clause,
+                )
+
+
+def reserve(book: Rulebook, bets: Mapping[str, int]) -> int:
+    """What a patron must hold to cover the worst result of every bet, stakes included."""
+    return sum(stake * book.spot(spot).reserve for spot, stake in bets.items())
