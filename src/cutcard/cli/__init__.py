@@ -8,7 +8,7 @@ import json
 import sys
 from collections.abc import Sequence
 
-import click
+import typer
 
 from cutcard.cli.app import app, terminal
 from cutcard.refusals import LANGUAGES, Refusal
@@ -25,14 +25,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def run(arguments: list[str]) -> int:
     """Run one command; the exit code is 0, or 2 for refused input."""
     try:
-        code = app(args=arguments, prog_name="cutcard", standalone_mode=False)
+        code = app(args=arguments or ["--help"], prog_name="cutcard", standalone_mode=False)
         sys.stdout.flush()
     except Refusal as refusal:
         return _refuse(refusal.document(_language(arguments)), arguments)
-    except click.ClickException as error:
-        message = error.format_message()
-        return _refuse({"code": "usage", "message": message, "clause": None}, arguments)
-    except (click.Abort, KeyboardInterrupt):
+    except typer.TyperException as error:
+        sentence = f"{error}".strip() or "Say which command: see cutcard --help."
+        return _refuse({"code": "usage", "message": sentence, "clause": None}, arguments)
+    except (typer.Abort, KeyboardInterrupt):
         terminal().print("[dim]stopped[/]")
         return 130
     except BrokenPipeError:

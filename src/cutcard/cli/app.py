@@ -21,7 +21,6 @@ from cutcard.rules.settlement import settle as settle_bets
 app = typer.Typer(
     name="cutcard",
     help="Baccarat, straight from its rulebook.",
-    no_args_is_help=True,
     add_completion=False,
     rich_markup_mode="rich",
 )

@@ -111,13 +111,8 @@ def books(all_books: Iterable[Rulebook]) -> RenderableType:
     table.columns[0].no_wrap = True
     for book in all_books:
         bets = str(len(book.spots))
-        table.add_row(f"[bold]{book.id}[/]", book.name, book.version, decks(book), bets)
+        table.add_row(f"[bold]{book.id}[/]", book.name, book.version, book.decks.allowed, bets)
     return table
-
-
-def decks(book: Rulebook) -> str:
-    least, most = book.decks.least, book.decks.most
-    return str(most) if least == most else f"{least}–{most}"
 
 
 def book_document(book: Rulebook, clauses: Sequence[Clause]) -> dict[str, object]:
@@ -209,7 +204,7 @@ def heading(book: Rulebook) -> RenderableType:
     since = f", in force from {book.effective_from}" if book.effective_from else ""
     lines = [
         f"{book.operator}, version {book.version}{since}",
-        f"{decks(book)} decks ({book.decks.clause})   [dim]{book.id} · {book.hash[:16]}[/]",
+        f"{book.decks.allowed} decks ({book.decks.clause})   [dim]{book.id} · {book.hash[:16]}[/]",
     ]
     return Panel("\n".join(lines), title=f"[bold]{book.name}[/]", title_align="left", expand=False)
 

@@ -30,7 +30,6 @@ class Rank(Enum):
     QUEEN = "Q"
     KING = "K"
 
-    _value_: str
     points: int
 
     def __init__(self, letter: str) -> None:
@@ -91,7 +90,7 @@ class Card:
         return self.rank.points
 
     def __str__(self) -> str:
-        return self.rank.value + self.suit.value
+        return f"{self.rank.value}{self.suit.value}"
 
     def __repr__(self) -> str:
         return f"Card('{self}')"

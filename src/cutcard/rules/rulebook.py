@@ -23,6 +23,11 @@ class Decks:
     usual: int
     clause: str
 
+    @property
+    def allowed(self) -> str:
+        """`4–8`, or `8` where the book leaves no choice."""
+        return str(self.most) if self.least == self.most else f"{self.least}–{self.most}"
+
 
 @dataclass(frozen=True, slots=True)
 class Cut:
@@ -194,7 +199,7 @@ class Rulebook:
         if not self.decks.least <= decks <= self.decks.most:
             raise Refusal(
                 "shoe/decks",
-                {"decks": decks, "least": self.decks.least, "most": self.decks.most},
+                {"decks": decks, "allowed": self.decks.allowed},
                 self.decks.clause,
             )
 
