@@ -30,11 +30,10 @@ class Rank(Enum):
     QUEEN = "Q"
     KING = "K"
 
-    points: int
-
-    def __init__(self, letter: str) -> None:
+    @property
+    def points(self) -> int:
         # Ace to nine count their place; ten and pictures are not found, and count nothing.
-        self.points = "A23456789".find(letter) + 1
+        return "A23456789".find(self.value) + 1
 
     def __lt__(self, other: "Rank") -> bool:
         return _ORDER.index(self.value) < _ORDER.index(other.value)
