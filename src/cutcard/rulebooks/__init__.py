@@ -16,29 +16,32 @@ from cutcard.rules.reading import read
 from cutcard.rules.rulebook import Rulebook
 
 FOLDER = Path(str(files("cutcard.rulebooks")))
+MORE = FOLDER / "more"
+"""Games that come with no document of their own: data only, to prove the format."""
 
-__all__ = ["Clause", "clauses", "load", "rulebooks"]
-
-
-@cache
-def ids() -> tuple[str, ...]:
-    """The ids of the rule sets that come with cutcard."""
-    return tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
+__all__ = ["MORE", "Clause", "clauses", "load", "rulebooks"]
 
 
 @cache
-def rulebooks() -> tuple[Rulebook, ...]:
-    """Every rule set that comes with cutcard."""
-    return tuple(load(id) for id in ids())
+def ids(folder: Path = FOLDER) -> tuple[str, ...]:
+    """The ids of the rule sets in a folder: the eight of the five documents, or `MORE`."""
+    return tuple(sorted(path.stem for path in folder.glob("*.toml")))
+
+
+@cache
+def rulebooks(folder: Path = FOLDER) -> tuple[Rulebook, ...]:
+    """Every rule set in a folder: the eight of the five documents, or `MORE`."""
+    return tuple(load(id) for id in ids(folder))
 
 
 def load(name: str | Path) -> Rulebook:
     """The rule set of that id, or the one in the file at that path."""
-    if name in ids():
-        return _load(FOLDER / f"{name}.toml")
+    for folder in (FOLDER, MORE):
+        if name in ids(folder):
+            return _load(folder / f"{name}.toml")
     path = Path(name)
     if path.suffix != ".toml" and not path.is_file():
-        raise Refusal("rulebook/unknown", {"book": str(name), "known": ids()})
+        raise Refusal("rulebook/unknown", {"book": str(name), "known": (*ids(), *ids(MORE))})
     return read_book(path)
 
 

@@ -5,7 +5,7 @@
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import total_ordering
 
@@ -75,6 +75,11 @@ class Card:
 
     rank: Rank
     suit: Suit
+    # Asked for in every inner loop, so it is looked up once, when the card is made.
+    points: int = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "points", self.rank.points)
 
     @classmethod
     def parse(cls, text: str) -> "Card":
@@ -83,10 +88,6 @@ class Card:
         if card is None:
             raise Refusal("card/unreadable", {"text": text})
         return card
-
-    @property
-    def points(self) -> int:
-        return self.rank.points
 
     def __str__(self) -> str:
         return f"{self.rank.value}{self.suit.value}"

@@ -110,7 +110,7 @@ def next_side(coup: Coup) -> Side | None:
     return Side.BANKER if banker_draws(banker, third) else None
 
 
-def check_dealt(coup: Coup, clause: str | None = None) -> None:
+def check_dealt(coup: Coup, clause: str | None = None, *, finished: bool = True) -> None:
     """Refuse a coup whose cards do not lie where the tableau puts them, or that is not over."""
     lawful = Coup()
     while (side := next_side(lawful)) is not None:
@@ -118,6 +118,8 @@ def check_dealt(coup: Coup, clause: str | None = None) -> None:
             (coup.player, lawful.player) if side is Side.PLAYER else (coup.banker, lawful.banker)
         )
         if len(hand) == len(laid):
+            if not finished:
+                break
             raise Refusal("coup/card-missing", {"coup": str(coup), "side": side.value}, clause)
         lawful = lawful.with_card(side, hand[len(laid)])
     for side, hand, laid in (

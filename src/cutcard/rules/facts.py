@@ -113,11 +113,10 @@ def facts_of(player: Hand, banker: Hand) -> dict[str, Value]:
 
 
 @cache
-def kinds() -> frozenset[tuple[Hand, Hand]]:
-    """Every pair of hands that the tableau can produce."""
-    ten = next(card for card in DECK if card.points == 0)
+def coups_by_value() -> tuple[Coup, ...]:
+    """Every finished coup, as far as the tableau and points can tell them apart."""
     one_of_each = [next(card for card in DECK if card.points == value) for value in _POINTS]
-    two_cards = [(ten, card) for card in one_of_each]
+    two_cards = [(one_of_each[0], card) for card in one_of_each]
 
     def finished(coup: Coup) -> Iterator[Coup]:
         side = next_side(coup)
@@ -127,21 +126,38 @@ def kinds() -> frozenset[tuple[Hand, Hand]]:
             for card in one_of_each:
                 yield from finished(coup.with_card(side, card))
 
+    starts = (Coup(player, banker) for player, banker in product(two_cards, repeat=2))
+    return tuple(coup for start in starts for coup in finished(start))
+
+
+@cache
+def kinds() -> frozenset[tuple[Hand, Hand]]:
+    """Every pair of hands that the tableau can produce."""
+    outlines = {(_outline(coup.player), _outline(coup.banker)) for coup in coups_by_value()}
     return frozenset(
         kind
-        for player, banker in product(two_cards, repeat=2)
-        for coup in finished(Coup(player, banker))
-        for kind in product(_by_pair(coup.player), _by_pair(coup.banker))
+        for player, banker in outlines
+        for kind in product(_by_pair(*player), _by_pair(*banker))
     )
 
 
-def _by_pair(cards: tuple[Card, ...]) -> Iterator[Hand]:
-    """A hand of these points: without a pair, and with one where two equal cards can give it."""
-    hand = Hand.of(cards)
-    yield hand._replace(pair=False, suited_pair=False)
+@cache
+def _outline(cards: tuple[Card, ...]) -> tuple[Hand, bool]:
+    """A hand but for its pair, and whether two equal cards could begin it."""
     # Two cards of one rank always have an even total.
-    if points(cards[:2]) % 2 == 0:
-        yield hand._replace(pair=True, suited_pair=False)
+    return unpaired(cards), points(cards[:2]) % 2 == 0
+
+
+@cache
+def unpaired(cards: tuple[Card, ...]) -> Hand:
+    """A hand of these points and this many cards that holds no pair."""
+    return Hand.of(cards)._replace(pair=False, suited_pair=False)
+
+
+def _by_pair(hand: Hand, even: bool) -> Iterator[Hand]:
+    yield hand
+    if even:
+        yield hand._replace(pair=True)
         yield hand._replace(pair=True, suited_pair=True)
 
 

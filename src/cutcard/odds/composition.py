@@ -1,0 +1,114 @@
+"""Composition: which cards are in the shoe, by rank or by card.
+
+Odds by rank are enough for every bet but those that look at suits. A shoe given
+by card knows both.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from cutcard.refusals import Refusal
+from cutcard.rules.cards import Card, Rank, Suit
+from cutcard.rules.shoe import FULL_COUP, composition, full_shoe
+
+
+@dataclass(frozen=True)
+class Composition:
+    """How many cards of each rank a shoe holds, and of each card where that is known.
+
+    `decks` says that it is a fresh shoe of so many decks.
+    """
+
+    ranks: Mapping[Rank, int]
+    cards: Mapping[Card, int] | None = None
+    decks: int | None = None
+
+    @classmethod
+    def of_cards(cls, cards: Mapping[Card, int]) -> "Composition":
+        ranks = {rank: sum(cards.get(Card(rank, suit), 0) for suit in Suit) for rank in Rank}
+        return cls(ranks, cards)
+
+    @classmethod
+    def of_decks(cls, decks: int) -> "Composition":
+        return replace(cls.of_cards(composition(full_shoe(decks))), decks=decks)
+
+    @property
+    def by_rank(self) -> "Composition":
+        """The same shoe with its suits forgotten."""
+        return replace(self, cards=None)
+
+    @classmethod
+    def parse(cls, text: str) -> "Composition":
+        """Read `A=31,2=32,…` or `9h=8,…`; what is not named is not in the shoe."""
+        entries = [entry.partition("=") for entry in text.replace(",", " ").split()]
+        counts: dict[str, int] = {}
+        for name, _, number in entries:
+            if name in counts or not number.isdecimal():
+                raise Refusal("odds/shoe-unreadable", {"text": f"{name}={number}"})
+            counts[name] = int(number)
+        if all(len(name) == 1 or name == "10" for name in counts):
+            by_rank = {_rank(name): number for name, number in counts.items()}
+            return cls({rank: by_rank.get(rank, 0) for rank in Rank})
+        return cls.of_cards({Card.parse(name): number for name, number in counts.items()})
+
+    def document(self) -> dict[str, object]:
+        """`decks` for a fresh shoe, else what is in it, by card where that is known."""
+        if self.decks is not None:
+            return {"decks": self.decks}
+        by_card = {str(card): number for card, number in (self.cards or {}).items()}
+        return {"shoe": by_card or {rank.value: number for rank, number in self.ranks.items()}}
+
+    @cached_property
+    def values(self) -> tuple[int, ...]:
+        """How many cards count 0, 1, … 9."""
+        return tuple(
+            sum(number for rank, number in self.ranks.items() if rank.points == value)
+            for value in range(10)
+        )
+
+    @property
+    def total(self) -> int:
+        return sum(self.ranks.values())
+
+    def without(self, cards: Iterable[Card]) -> "Composition":
+        """The shoe after some cards have left it."""
+        ranks, known = dict(self.ranks), None if self.cards is None else dict(self.cards)
+        for card in cards:
+            left = ranks[card.rank] if known is None else known.get(card, 0)
+            if left == 0:
+                raise Refusal("odds/not-in-shoe", {"card": str(card)})
+            ranks[card.rank] -= 1
+            if known is not None:
+                known[card] -= 1
+        return Composition(ranks, known)
+
+    def without_rank(self, rank: Rank) -> "Composition":
+        """The shoe after one card of a rank has left it, its suit unseen."""
+        return Composition({**self.ranks, rank: self.ranks[rank] - 1})
+
+    def check(self, decks: int, clause: str) -> None:
+        """Refuse a shoe that so many decks cannot hold, or that cannot finish a coup."""
+        check_enough(self.total)
+        counts = {rank.value: (number, 4 * decks) for rank, number in self.ranks.items()}
+        counts |= {str(card): (number, decks) for card, number in (self.cards or {}).items()}
+        for name, (number, most) in counts.items():
+            if number > most:
+                raise Refusal(
+                    "odds/too-many-cards",
+                    {"card": name, "number": number, "decks": decks, "most": most},
+                    clause,
+                )
+
+
+def check_enough(cards: int) -> None:
+    """Refuse to price a coup that the cards may not be enough to finish."""
+    if cards < FULL_COUP:
+        raise Refusal("odds/too-few-cards", {"cards": cards, "least": FULL_COUP})
+
+
+def _rank(name: str) -> Rank:
+    try:
+        return Rank("T" if name == "10" else name.upper())
+    except ValueError:
+        raise Refusal("odds/shoe-unreadable", {"text": name}) from None

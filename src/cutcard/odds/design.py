@@ -1,0 +1,150 @@
+"""Design: which odds would give a bet a wanted edge, and what each step of its pay table does.
+
+Each winning line is varied alone, the others as they are. Every figure is exact:
+the bet is priced anew with the changed line.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+
+from cutcard.odds.bets import Counted, fresh
+from cutcard.odds.composition import Composition
+from cutcard.odds.pricing import decimal
+from cutcard.refusals import Refusal
+from cutcard.rules.paytable import Line, PayTable
+from cutcard.rules.rulebook import Rulebook
+
+WHOLE, HALF = Fraction(1), Fraction(1, 2)
+AROUND = 3
+"""How many steps are shown to either side of the nearest odds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Odds that a line could pay, and the edge the bet would then have."""
+
+    odds: Fraction
+    edge: Fraction
+
+    def document(self) -> dict[str, object]:
+        return {
+            "odds": str(self.odds),
+            "edge": str(self.edge),
+            "edge_percent": decimal(self.edge * 100, 6),
+        }
+
+
+@dataclass(frozen=True)
+class LineDesign:
+    """One winning line: its present odds, the odds that meet the target, and those near them.
+
+    `exact` is None where no odds of this line alone can reach the target.
+    """
+
+    line: Line
+    edge_per_step: Fraction
+    exact: Fraction | None
+    nearest: Step
+    nearest_half: Step
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True)
+class Design:
+    """A bet's present edge, the edge aimed at, and what each winning line can do about it."""
+
+    book: Rulebook
+    spot: str
+    target: Fraction
+    edge: Fraction
+    lines: tuple[LineDesign, ...]
+
+    def document(self) -> dict[str, object]:
+        return {
+            "book": self.book.id,
+            "bet": self.spot,
+            "target_edge": str(self.target),
+            "edge": str(self.edge),
+            "lines": [
+                {
+                    "clause": one.line.clause,
+                    "odds": str(one.line.odds),
+                    "edge_per_step": str(one.edge_per_step),
+                    "exact": None if one.exact is None else str(one.exact),
+                    "nearest": one.nearest.document(),
+                    "nearest_half": one.nearest_half.document(),
+                    "steps": [step.document() for step in one.steps],
+                }
+                for one in self.lines
+            ],
+        }
+
+
+def parse_target(text: str) -> Fraction:
+    """Read `5%`, `0.05` or `1/20`."""
+    try:
+        share = Fraction(text.strip().removesuffix("%"))
+    except (ValueError, ZeroDivisionError):
+        raise Refusal("odds/target", {"text": text}) from None
+    share = share / 100 if text.strip().endswith("%") else share
+    if not -1 < share < 1:
+        raise Refusal("odds/target", {"text": text})
+    return share
+
+
+def design(book: Rulebook, spot: str, target: Fraction, shoe: Composition | None = None) -> Design:
+    """What each winning line of a bet would have to pay for a target edge."""
+    changed = book.spot(spot)
+    # A second stage is priced with the bet it follows.
+    priced = changed.stage.follows if changed.stage is not None else spot
+    counted = Counted(fresh(book, shoe))
+
+    def edge(place: int, paid: Fraction) -> Fraction:
+        other = _paying(book, spot, place, paid)
+        return counted.price(other, other.spots[priced]).edge
+
+    winning = [place for place, line in enumerate(changed.table.lines) if line.odds > 0]
+    if not winning:
+        raise Refusal("odds/no-winning-line", {"spot": spot})
+    return Design(
+        book=book,
+        spot=spot,
+        target=target,
+        edge=counted.price(book, book.spots[priced]).edge,
+        lines=tuple(
+            _line_design(changed.table.lines[place], partial(edge, place), target)
+            for place in winning
+        ),
+    )
+
+
+def _line_design(line: Line, edge: Callable[[Fraction], Fraction], target: Fraction) -> LineDesign:
+    present = edge(line.odds)
+    slope = edge(line.odds + 1) - present
+    aim = line.odds + (target - present) / slope if slope else line.odds
+
+    def nearest(unit: Fraction) -> Step:
+        paid = max(unit, round(aim / unit) * unit)
+        return Step(paid, edge(paid))
+
+    whole = nearest(WHOLE)
+    shown = range(max(1, int(whole.odds) - AROUND), int(whole.odds) + AROUND + 1)
+    return LineDesign(
+        line=line,
+        edge_per_step=slope,
+        exact=aim if aim > 0 and edge(aim) == target else None,
+        nearest=whole,
+        nearest_half=nearest(HALF),
+        steps=tuple(Step(Fraction(paid), edge(Fraction(paid))) for paid in shown),
+    )
+
+
+def _paying(book: Rulebook, id: str, place: int, paid: Fraction) -> Rulebook:
+    """The book with one line of one bet paying other odds."""
+    spot = book.spots[id]
+    lines = list(spot.table.lines)
+    lines[place] = replace(lines[place], odds=paid)
+    changed = replace(spot, table=PayTable(tuple(lines)))
+    return replace(book, spots={**book.spots, id: changed})
