@@ -865,6 +865,14 @@ def test_baccarat_asks_for_the_stake_only(spot: str) -> None:
     assert reserve(load(BACCARAT), {spot: 100}) == 100
 
 
+@pytest.mark.clause("ONL CC2")
+def test_the_book_warns_of_nine_times() -> None:
+    (warning,) = load(COW_COW).texts
+
+    assert warning.clause == "ONL CC2"
+    assert "up to nine times its amount" in warning.words
+
+
 @pytest.mark.clause("ONL CC2 (b)")
 @pytest.mark.parametrize(
     ("stakes", "held"),

@@ -5,56 +5,85 @@ ends in one sentence and exit code 2, never in a traceback.
 """
 
 import json
+import os
 import sys
 from collections.abc import Sequence
 
 import typer
 
-from cutcard.cli.app import app, terminal
+from cutcard.cli.app import app
 from cutcard.refusals import LANGUAGES, Refusal
 
 __all__ = ["main"]
 
+REFUSED, FAILED, STOPPED = 2, 1, 130
+
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and leave with its exit code."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
-    sys.exit(run(given))
+    sys.exit(run(list(sys.argv[1:] if arguments is None else arguments)))
 
 
 def run(arguments: list[str]) -> int:
-    """Run one command; the exit code is 0, or 2 for refused input."""
+    """Run one command: 0 when done, 2 for refused input."""
+    for stream in (sys.stdout, sys.stderr):
+        # What a terminal cannot show is written as an escape, never as a traceback.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    code = 0
+    try:
+        code = _run(arguments)
+        sys.stdout.flush()
+    except (BrokenPipeError, SystemExit):
+        # The reader of our output has seen enough (`cutcard deal … | head`); rich turns the
+        # broken pipe into an exit.
+        _write_nowhere()
+    except OSError as error:
+        print(f"The output cannot be written: {error.strerror}.", file=sys.stderr)
+        _write_nowhere()
+        return FAILED
+    if code == STOPPED:
+        print("stopped", file=sys.stderr)
+    return code
+
+
+def _run(arguments: list[str]) -> int:
     try:
         code = app(args=arguments or ["--help"], prog_name="cutcard", standalone_mode=False)
-        sys.stdout.flush()
     except Refusal as refusal:
         return _refuse(refusal.document(_language(arguments)), arguments)
     except typer.TyperException as error:
-        sentence = f"{error}".strip() or "Say which command: see cutcard --help."
+        sentence = error.format_message() if hasattr(error, "format_message") else str(error)
         return _refuse({"code": "usage", "message": sentence, "clause": None}, arguments)
     except (typer.Abort, KeyboardInterrupt):
-        terminal().print("[dim]stopped[/]")
-        return 130
-    except BrokenPipeError:
-        # The reader of our output has seen enough (`cutcard deal … | head`).
-        sys.stdout = None
-        return 0
+        return STOPPED
     return code if isinstance(code, int) else 0
 
 
 def _refuse(error: dict[str, object], arguments: list[str]) -> int:
-    if "--json" in arguments:
-        print(json.dumps({"error": error}, ensure_ascii=False))
-    else:
-        where = f", {error['clause']}" if error["clause"] else ""
-        print(f"{error['message']} [{error['code']}{where}]", file=sys.stderr)
-    return 2
+    where = f", {error['clause']}" if error["clause"] else ""
+    sentence = " ".join(str(error["message"]).split())
+    try:
+        if "--json" in arguments:
+            print(json.dumps({"error": error}, ensure_ascii=False), flush=True)
+        else:
+            print(f"{sentence} [{error['code']}{where}]", file=sys.stderr)
+    except BrokenPipeError:
+        # Refused all the same.
+        _write_nowhere()
+    return REFUSED
+
+
+def _write_nowhere() -> None:
+    """Let nothing more be written, not even by the interpreter as it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _language(arguments: list[str]) -> str:
     """The language asked for, known even when the command itself was refused."""
     for place, word in enumerate(arguments):
-        value = word.partition("=")[2] if "=" in word else "".join(arguments[place + 1 : place + 2])
-        if word.partition("=")[0] == "--language" and value in LANGUAGES:
-            return value
+        name, _, value = word.partition("=")
+        if name == "--language":
+            value = value or "".join(arguments[place + 1 : place + 2])
+            return value if value in LANGUAGES else "en"
     return "en"

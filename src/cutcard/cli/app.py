@@ -2,20 +2,23 @@
 
 import json
 from collections.abc import Iterable
+from pathlib import Path
+from re import fullmatch
 from typing import Annotated
 
 import typer
 from rich.console import Console
 
-from cutcard.cli import draw
+from cutcard.cli import documents, draw
 from cutcard.cli.demo import Demonstration
 from cutcard.refusals import LANGUAGES, Refusal
 from cutcard.roads import parse
 from cutcard.roads import roads as read_roads
+from cutcard.rulebooks import Clause, load
 from cutcard.rulebooks import clauses as list_clauses
-from cutcard.rulebooks import load
 from cutcard.rulebooks import rulebooks as all_rulebooks
 from cutcard.rules.dealing import deal as deal_shoe
+from cutcard.rules.rulebook import Rulebook
 from cutcard.rules.settlement import settle as settle_bets
 
 app = typer.Typer(
@@ -26,6 +29,9 @@ app = typer.Typer(
 )
 
 
+SLOWEST = 60
+"""Seconds between the coups of a demonstration, at most."""
+
 Book = Annotated[str, typer.Argument(help="A rulebook's id, or the path of a file of your own.")]
 Json = Annotated[bool, typer.Option("--json", help="Write JSON for programs.")]
 Decks = Annotated[int | None, typer.Option("--decks", help="Decks in the shoe.")]
@@ -33,7 +39,12 @@ Decks = Annotated[int | None, typer.Option("--decks", help="Decks in the shoe.")
 
 def terminal() -> Console:
     """Where everything for human eyes is written."""
-    return Console(highlight=False)
+    return Console(highlight=False, markup=False, emoji=False)
+
+
+def clauses_of(name: str, book: Rulebook | None) -> tuple[Clause, ...]:
+    """The clauses of a book, those of a list beside its file included."""
+    return list_clauses(book, Path(name).parent)
 
 
 def write(document: object) -> None:
@@ -48,7 +59,7 @@ def every_command(
 ) -> None:
     """Baccarat, straight from its rulebook."""
     if language not in LANGUAGES:
-        raise typer.BadParameter(f"there is no {language}; use one of {', '.join(LANGUAGES)}")
+        raise typer.BadParameter(f"use one of {', '.join(LANGUAGES)}", param_hint="--language")
 
 
 @app.command()
@@ -56,7 +67,7 @@ def rulebooks(as_json: Json = False) -> None:
     """List the rulebooks."""
     books = all_rulebooks()
     if as_json:
-        write({"rulebooks": [draw.book_summary(book) for book in books]})
+        write({"rulebooks": [documents.book_summary(book) for book in books]})
     else:
         terminal().print(draw.books(books))
 
@@ -66,9 +77,9 @@ def show(book: Book, as_json: Json = False) -> None:
     """Show a rulebook as a patron would read it: bets, limits, tableau, clauses."""
     found = load(book)
     if as_json:
-        write(draw.book_document(found, list_clauses(found)))
+        write(documents.book_document(found, clauses_of(book, found)))
     else:
-        terminal().print(draw.book(found, list_clauses(found)))
+        terminal().print(draw.book(found, clauses_of(book, found)))
 
 
 @app.command()
@@ -124,10 +135,10 @@ def clauses(
     as_json: Json = False,
 ) -> None:
     """Print which clauses the software keeps, and which await a room."""
-    found = load(book) if book else None
-    listed = list_clauses(found)
+    found = None if book is None else load(book)
+    listed = list_clauses() if book is None else clauses_of(book, found)
     if as_json:
-        write(draw.coverage_document(listed))
+        write(documents.coverage_document(listed))
     elif found is None:
         terminal().print(draw.coverage(all_rulebooks(), listed))
     else:
@@ -139,12 +150,12 @@ def demo(
     book: Annotated[str, typer.Option("--book", help="Which rulebook to deal.")] = "rws-commission",
     seed: Annotated[int, typer.Option("--seed", help="Which shoe.")] = 7,
     rounds: Annotated[int | None, typer.Option("--rounds", help="Stop after so many.")] = None,
-    pace: Annotated[
-        float | None, typer.Option("--pace", min=0, help="Seconds between coups.")
-    ] = None,
+    pace: Annotated[float | None, typer.Option("--pace", help="Seconds between coups.")] = None,
     as_json: Json = False,
 ) -> None:
     """Deal a demonstration shoe coup by coup, with bets settled and roads drawn."""
+    if pace is not None and not 0 <= pace <= SLOWEST:
+        raise typer.BadParameter(f"a pace is 0 to {SLOWEST} seconds", param_hint="--pace")
     show = Demonstration(load(book), seed, rounds)
     if as_json:
         write(show.document())
@@ -156,12 +167,10 @@ def parse_bets(texts: Iterable[str]) -> dict[str, int]:
     """Read `spot=stake`, each spot once."""
     bets: dict[str, int] = {}
     for text in texts:
-        spot, _, stake = text.partition("=")
-        try:
-            amount = int(stake)
-        except ValueError:
-            raise Refusal("bet/unreadable", {"text": text}) from None
-        if spot.strip() in bets:
-            raise Refusal("bet/twice", {"spot": spot.strip()})
-        bets[spot.strip()] = amount
+        spot, _, stake = (part.strip() for part in text.partition("="))
+        if not fullmatch(r"-?[0-9]{1,40}", stake):
+            raise Refusal("bet/unreadable", {"text": text})
+        if spot in bets:
+            raise Refusal("bet/twice", {"spot": spot})
+        bets[spot] = int(stake)
     return bets

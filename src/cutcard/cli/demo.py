@@ -3,18 +3,17 @@
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import islice
+from math import lcm
 
 from rich.console import Console
 
 from cutcard.cli import draw
-from cutcard.refusals import Refusal
 from cutcard.roads import Result, roads
 from cutcard.rules.coup import Winner
-from cutcard.rules.dealing import demonstration_shoe
+from cutcard.rules.dealing import check_rounds, demonstration_shoe, first_rounds
 from cutcard.rules.rulebook import Rulebook
 from cutcard.rules.settlement import Settlement, settle
-from cutcard.rules.shoe import DealtCoup, deal_shoe
+from cutcard.rules.shoe import DealtCoup
 
 STAKE = 100
 ROADS_EVERY = 20
@@ -33,13 +32,12 @@ class Demonstration:
     last_winner: str = "player"
 
     def __post_init__(self) -> None:
-        if self.rounds is not None and self.rounds < 1:
-            raise Refusal("shoe/rounds", {"rounds": self.rounds})
+        check_rounds(self.rounds)
         self.shoe = demonstration_shoe(self.book, self.seed)
 
     def coups(self) -> Iterator[tuple[DealtCoup, dict[str, Settlement]]]:
         """Deal and settle coup by coup."""
-        for dealt in islice(deal_shoe(self.shoe), self.rounds):
+        for dealt in first_rounds(self.shoe, self.rounds):
             settled = {
                 patron: settle(self.book, dealt.coup, bets)
                 for patron, bets in self.bets(dealt.number).items()
@@ -50,16 +48,21 @@ class Demonstration:
             yield dealt, settled
 
     def bets(self, number: int) -> dict[str, dict[str, int]]:
-        """Ann backs the Banker, Ben the last winner, Cho tries every other bet in turn."""
-        others = [spot for spot in self.book.spots.values() if spot.stage is None]
-        tried = others[number % len(others)]
-        cho = {tried.id: STAKE}
-        if tried.needs is not None:
-            cho[tried.needs.any_of[0]] = STAKE
-        second = self.book.stage_of(tried.id)
-        if second is not None and second.stage is not None:
-            cho[second.id] = STAKE * second.stage.multiple
-        return {"Ann": {"banker": STAKE}, "Ben": {self.last_winner: STAKE}, "Cho": cho}
+        """Ann backs the Banker, Ben the last winner, Cho tries every bet in turn."""
+        first_stage = [spot.id for spot in self.book.spots.values() if spot.stage is None]
+        tried = first_stage[number % len(first_stage)]
+        ann = "banker" if "banker" in first_stage else first_stage[0]
+        ben = self.last_winner if self.last_winner in first_stage else ann
+        return {"Ann": self.wish(ann), "Ben": self.wish(ben), "Cho": self.wish(tried)}
+
+    def wish(self, id: str) -> dict[str, int]:
+        """A bet, with whatever the book wants beside or after it, each on its step."""
+        spot, second = self.book.spots[id], self.book.stage_of(id)
+        bets = self.wish(spot.needs.any_of[0]) if spot.needs is not None else {}
+        if second is None or second.stage is None:
+            return {**bets, id: _on_step(spot.step)}
+        stake = _on_step(lcm(spot.step, second.step))
+        return {**bets, id: stake, second.id: stake * second.stage.multiple}
 
     def note(self, dealt: DealtCoup) -> None:
         self.results.append(Result.of(dealt.coup))
@@ -96,3 +99,8 @@ class Demonstration:
             "net": dict(self.balance),
             "roads": roads(self.results).document(),
         }
+
+
+def _on_step(step: int) -> int:
+    """The least multiple of a step that is no less than the usual stake."""
+    return -(-STAKE // step) * step

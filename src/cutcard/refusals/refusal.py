@@ -36,6 +36,9 @@ class Refusal(Exception):
         """The refusal as it leaves by the command line or the API."""
         return {"code": self.code, "message": self.message(language), "clause": self.clause}
 
+    def __reduce__(self) -> tuple[type["Refusal"], tuple[str, dict[str, object], str | None]]:
+        return Refusal, (self.code, dict(self.params), self.clause)
+
     def __str__(self) -> str:
         return self.message()
 

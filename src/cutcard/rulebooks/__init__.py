@@ -8,10 +8,12 @@ one's own. Where a book says nothing about some irregularity and names a
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from os.path import isfile
 from pathlib import Path
 
 from cutcard.refusals import Refusal
-from cutcard.rulebooks.clause import Clause, read_clauses, toml_document
+from cutcard.rulebooks.clause import Clause, read_clauses, read_toml, toml_document
+from cutcard.rules.node import Node
 from cutcard.rules.reading import read
 from cutcard.rules.rulebook import Rulebook
 
@@ -40,7 +42,8 @@ def load(name: str | Path) -> Rulebook:
         if name in ids(folder):
             return _load(folder / f"{name}.toml")
     path = Path(name)
-    if path.suffix != ".toml" and not path.is_file():
+    # Unlike Path.is_file, this says no to names that no file can have.
+    if path.suffix != ".toml" and not isfile(path):
         raise Refusal("rulebook/unknown", {"book": str(name), "known": (*ids(), *ids(MORE))})
     return read_book(path)
 
@@ -67,46 +70,50 @@ def with_house_policy(document: Mapping[str, object]) -> Mapping[str, object]:
         return document
     if policy not in ids():
         raise Refusal("rulebook/unknown", {"book": str(policy), "known": ids()})
-    house = toml_document(FOLDER / f"{policy}.toml")
-    own = _list(document, "irregularity")
-    settled = {entry.get("id") for entry in own}
-    taken = [
-        _cited(entry, house) for entry in _list(house, "irregularity") if entry["id"] not in settled
-    ]
-    interruption = house["interruption"]
-    assert isinstance(interruption, dict), "a validated book has one"
-    return {
-        "interruption": _cited(interruption, house),
+    house = read_toml(FOLDER / f"{policy}.toml")
+    completed = {
+        "interruption": _cited(house.table("interruption"), house.text("document")),
         **document,
-        "irregularity": [*own, *taken],
+    }
+    own = document.get("irregularity", [])
+    if not isinstance(own, list) or not all(isinstance(entry, dict) for entry in own):
+        # Nothing can be added to this; the reader will refuse it, and say where it stands.
+        return completed
+    settled = {str(entry.get("id")) for entry in own}
+    taken = [
+        _cited(node, house.text("document"))
+        for node in house.tables("irregularity")
+        if node.text("id") not in settled
+    ]
+    return {**completed, "irregularity": [*own, *taken]}
+
+
+def _cited(node: Node, document: str) -> dict[str, object]:
+    """A table of another book, its clause written with that book's name."""
+    return {name: node.value(name) for name in node.names} | {
+        "clause": f"{document} {node.text('clause')}"
     }
 
 
-def _list(document: Mapping[str, object], key: str) -> list[dict[str, object]]:
-    entries = document.get(key, [])
-    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-        # The reader will say so, with the place; here there is simply nothing to add to.
-        return []
-    return entries
-
-
-def _cited(entry: Mapping[str, object], house: Mapping[str, object]) -> dict[str, object]:
-    """An entry of another book, its clause written with that book's name."""
-    return {**entry, "clause": f"{house['document']} {entry['clause']}"}
-
-
 @cache
-def documents(folder: Path = FOLDER) -> Mapping[str, tuple[Clause, ...]]:
-    """The clause lists at hand for books in a folder: cutcard's own, then those beside the book."""
-    paths = [*sorted(FOLDER.glob("clauses/*.toml")), *sorted(folder.glob("clauses/*.toml"))]
+def _documents() -> Mapping[str, tuple[Clause, ...]]:
+    paths = [path for folder in (FOLDER, MORE) for path in sorted(folder.glob("clauses/*.toml"))]
     return {path.stem: read_clauses(path) for path in paths}
 
 
-def clauses(book: Rulebook | None = None) -> tuple[Clause, ...]:
-    """The clauses that concern a rule set, or all there are."""
+def documents(folder: Path = FOLDER) -> Mapping[str, tuple[Clause, ...]]:
+    """The clause lists at hand for books in a folder: cutcard's own, then those beside the book."""
+    if folder in (FOLDER, MORE):
+        return _documents()
+    beside = {path.stem: read_clauses(path) for path in sorted(folder.glob("clauses/*.toml"))}
+    return {**_documents(), **beside}
+
+
+def clauses(book: Rulebook | None = None, folder: Path = FOLDER) -> tuple[Clause, ...]:
+    """The clauses that concern a rule set in a folder, or all there are."""
     return tuple(
         clause
-        for listed in documents().values()
+        for listed in documents(folder).values()
         for clause in listed
         if book is None or book.id in clause.books
     )

@@ -7,7 +7,6 @@ their number; one that `awaits` a room will be, once that room is built.
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 from cutcard.refusals import Refusal
@@ -40,7 +39,6 @@ class Clause:
 KEPT = ("engine", "procedure", "out of scope")
 
 
-@cache
 def read_clauses(path: Path) -> tuple[Clause, ...]:
     """Every clause in a file, in the document's order."""
     root = read_toml(path)
@@ -59,7 +57,8 @@ def read_toml(path: Path) -> Node:
 def toml_document(path: Path) -> Mapping[str, object]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError, RecursionError) as error:
+        # Not there, not UTF-8, no TOML, a name no file can have, or nested without end.
         why = error.strerror if isinstance(error, OSError) else str(error)
         raise Refusal("rulebook/unreadable", {"file": str(path), "why": why}) from None
 

@@ -1,5 +1,6 @@
 """Dealing a whole shoe for demonstration: a seed in, a transcript out."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
@@ -57,12 +58,23 @@ def demonstration_shoe(book: Rulebook, seed: int, decks: int | None = None) -> S
     return Shoe(cards, book.cut.least + dice.below(book.cut.most - book.cut.least + 1))
 
 
+def check_rounds(rounds: int | None) -> None:
+    """Refuse to deal no round at all."""
+    if rounds is not None and rounds < 1:
+        raise Refusal("shoe/rounds", {"rounds": rounds})
+
+
+def first_rounds(shoe: Shoe, rounds: int | None) -> Iterator[DealtCoup]:
+    """The first coups of a shoe, or all of them."""
+    # A shoe cannot hold more coups than cards, however many were asked for.
+    return islice(deal_shoe(shoe), None if rounds is None else min(rounds, len(shoe.cards)))
+
+
 def deal(
     book: Rulebook, seed: int, decks: int | None = None, rounds: int | None = None
 ) -> Transcript:
     """Deal a demonstration shoe to its cut card, or its first rounds only."""
-    if rounds is not None and rounds < 1:
-        raise Refusal("shoe/rounds", {"rounds": rounds})
+    check_rounds(rounds)
     shoe = demonstration_shoe(book, seed, decks)
-    coups = tuple(islice(deal_shoe(shoe), rounds))
+    coups = tuple(first_rounds(shoe, rounds))
     return Transcript(book.id, seed, len(shoe.cards) // 52, shoe, coups)

@@ -25,7 +25,7 @@ class Node:
         self.file = file
         self.place = place
         self._table = table
-        self._read: set[str] = set()
+        self._asked: set[str] = set()
 
     def refuse(self, code: str, **figures: object) -> Refusal:
         return Refusal(
@@ -33,6 +33,8 @@ class Node:
         )
 
     def has(self, key: str) -> bool:
+        """Is a key there that may be left out?"""
+        self._asked.add(key)
         return key in self._table
 
     @property
@@ -41,18 +43,14 @@ class Node:
         return tuple(self._table)
 
     def _value(self, key: str) -> object:
-        self._read.add(key)
+        self._asked.add(key)
         if key not in self._table:
-            if key == "clause":
-                raise self.refuse("missing-clause")
             raise self.refuse("missing", key=key)
         return self._table[key]
 
     def text(self, key: str) -> str:
         value = self._value(key)
         if not isinstance(value, str) or not value.strip():
-            if key == "clause":
-                raise self.refuse("missing-clause")
             raise self.refuse("not-text", key=key)
         return value
 
@@ -107,8 +105,8 @@ class Node:
     def finish(self) -> None:
         """Refuse what nobody asked for."""
         for key in self._table:
-            if key not in self._read:
-                raise self.refuse("unknown-key", key=key, known=nearest(key, sorted(self._read)))
+            if key not in self._asked:
+                raise self.refuse("unknown-key", key=key, known=nearest(key, sorted(self._asked)))
 
     def _below(self, key: str) -> str:
         return key if not self.place else f"{self.place}.{key}"

@@ -7,6 +7,7 @@ decides, a rule without a clause.
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from enum import Enum
 from fractions import Fraction
 from hashlib import sha256
@@ -55,6 +56,8 @@ class Clauses:
         self._known = known
 
     def cite(self, node: Node, key: str = "clause") -> str:
+        if key == "clause" and not (node.has(key) and str(node.value(key)).strip()):
+            raise node.refuse("missing-clause")
         number = node.text(key)
         head, _, tail = number.partition(" ")
         document, clause = (head, tail) if head in self._known else (self.document, number)
@@ -87,7 +90,7 @@ def read(
         effective_from=root.text_or_none("effective_from"),
         approval=root.text_or_none("approval"),
         house_policy=root.text_or_none("house_policy"),
-        hash=content_hash(document),
+        hash="",
         decks=decks,
         cut=cut,
         burn_clause=clauses.cite(burn),
@@ -103,7 +106,7 @@ def read(
     )
     for node in (burn, interruption, root):
         node.finish()
-    return book
+    return replace(book, hash=content_hash(document))
 
 
 def content_hash(document: Mapping[str, object]) -> str:
@@ -301,13 +304,13 @@ def _values(when: Node, name: str) -> tuple[Value, ...]:
         raise when.refuse("unknown-fact", fact=name, known=nearest(name, VOCABULARY))
     given = when.value(name)
     wanted = given if isinstance(given, list) else [given]
-    known = VOCABULARY[name].values
+    values = VOCABULARY[name].values
+    known = tuple(_toml(one) for one in values)
     for value in wanted:
         # True equals 1 in Python but is no number of cards, so kinds are compared too.
-        if not any(value == one and type(value) is type(one) for one in known):
-            raise when.refuse(
-                "impossible-value", fact=name, word=json.dumps(value, default=str), known=known
-            )
+        if not any(value == one and type(value) is type(one) for one in values):
+            word = json.dumps(value, default=str)
+            raise when.refuse("impossible-value", fact=name, word=word, known=known)
     if not wanted:
         raise when.refuse("impossible-value", fact=name, word="[]", known=known)
     return tuple(wanted)
@@ -338,7 +341,7 @@ def _commission(node: Node, odds: Fraction) -> Fraction:
     text = node.text("commission")
     try:
         share = Fraction(text.removesuffix("%").strip()) / 100
-    except ValueError:
+    except (ValueError, ZeroDivisionError):
         raise node.refuse("no-percentage", word=text) from None
     if not text.endswith("%") or not 0 < share < 1 or odds <= 0:
         raise node.refuse("no-percentage", word=text)

@@ -127,6 +127,7 @@ class Remedy(Enum):
     STANDS = "stands"
     REFUSE = "refuse"
     AS_PLACED = "as placed"
+    PRO_RATA = "pro rata"
     RULING = "ruling"
 
 

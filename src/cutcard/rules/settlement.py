@@ -14,6 +14,9 @@ from cutcard.rules.paytable import Line
 from cutcard.rules.rulebook import Rulebook
 from cutcard.rules.shoe import check_copies
 
+MOST_STAKE = 10**15
+"""More minor units than any table has seen; every sum of money fits 64 bits."""
+
 
 @dataclass(frozen=True, slots=True)
 class SettledBet:
@@ -102,8 +105,10 @@ def pay(line: Line, spot: str, stake: int) -> SettledBet:
 def check_stake(book: Rulebook, spot: str, stake: int) -> None:
     """Refuse a stake that is not positive or would not settle in whole units."""
     step = book.spot(spot).step
-    if stake <= 0:
-        raise Refusal("bet/stake", {"spot": spot, "stake": stake}, "HOUSE stake")
+    if not 0 < stake <= MOST_STAKE:
+        raise Refusal(
+            "bet/stake", {"spot": spot, "stake": stake, "most": MOST_STAKE}, "HOUSE stake"
+        )
     if stake % step:
         raise Refusal("bet/off-step", {"spot": spot, "stake": stake, "step": step}, "HOUSE step")
 

@@ -100,7 +100,7 @@ class Shoe:
             raise Refusal(
                 "shoe/cut-out-of-range",
                 {"cut": self.behind_cut, "least": FULL_COUP, "most": most},
-                "HOUSE cut",
+                "HOUSE short shoe" if self.behind_cut < FULL_COUP else "HOUSE cut",
             )
 
     @property
