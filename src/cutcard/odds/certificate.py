@@ -101,9 +101,10 @@ def percent(share: Fraction, places: int = 4) -> str:
 
 
 def deviation(price: Price) -> str:
-    """Standard deviation to four places, correctly rounded down from the exact variance."""
-    scaled = price.variance * 10**8
-    return decimal(Fraction(isqrt(scaled.numerator // scaled.denominator), 10**4), 4)
+    """Standard deviation to four places, correctly rounded from the exact variance."""
+    # The root of four times a number is twice its root: its last bit rounds the half.
+    doubled = isqrt(int(4 * price.variance * 10**8))
+    return decimal(Fraction((doubled + 1) // 2, 10**4), 4)
 
 
 def _summary(book: Rulebook, found: Odds) -> Iterator[Block]:
