@@ -502,10 +502,10 @@ def test_a_wager_is_exactly_twice_its_ante(stake: int) -> None:
 
 
 def test_every_stake_is_looked_at_before_any_combination() -> None:
-    """A Winning Total without its main bet, and a stake off its step: the step speaks first."""
-    bets = {"winning_total_7": 10, "wager_player": 3}
+    """A Winning Total without its main bet, and no stake at all: the stake speaks first."""
+    bets = {"winning_total_7": 10, "wager_player": 0}
 
-    assert refusal("rws-knockout", "9h Ks / 8d Kc", bets).code == "bet/off-step"
+    assert refusal("rws-knockout", "9h Ks / 8d Kc", bets).code == "bet/stake"
 
 
 def test_a_coup_that_the_tableau_does_not_deal() -> None:

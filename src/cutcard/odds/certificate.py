@@ -189,7 +189,7 @@ def _rules(book: Rulebook) -> Iterator[Block]:
     )
     for name, text in (("Player", PLAYER_TABLE), ("Banker", BANKER_TABLE)):
         header, *rows = (line.split() for line in text.strip().splitlines())
-        headers = (f"{name} has" if name == "Banker" else "Player has", *header[1:])
+        headers = (f"{name} has", *(word.replace("-", "stood") for word in header[1:]))
         shown = tuple(("" if row[0] == "-" else row[0], *row[1:]) for row in rows)
         yield Grid(headers, shown, 1)
     yield Paragraph(
@@ -230,23 +230,16 @@ def _bets(book: Rulebook, found: Odds) -> Iterator[Block]:
             (
                 "; ".join(dict.fromkeys(wording.when(line) for line in outcome.lines)),
                 " and ".join(wording.odds(line) for line in outcome.lines),
+                ", ".join(dict.fromkeys(line.clause for line in outcome.lines)),
                 f"{outcome.orders:,}",
                 percent(Fraction(outcome.orders, price.orders), 6),
                 decimal(outcome.net * outcome.orders / price.orders, 8),
-                ", ".join(dict.fromkeys(line.clause for line in outcome.lines)),
             )
             for outcome in price.outcomes
         ]
-        rows.append(("All", "", f"{price.orders:,}", "100.000000", decimal(price.ev, 8), ""))
-        headers = (
-            "When",
-            "Pays",
-            "Orders",
-            "Probability %",
-            "Part of the expected value",
-            "Clause",
-        )
-        yield Grid(headers, tuple(rows), 2)
+        rows.append(("All", "", "", f"{price.orders:,}", "100.000000", decimal(price.ev, 8)))
+        headers = ("When", "Pays", "Clause", "Orders", "Probability %", "Part of the value")
+        yield Grid(headers, tuple(rows), 3)
 
 
 def _strategy(book: Rulebook, found: Odds) -> Iterator[Block]:

@@ -14,6 +14,7 @@ from cutcard.odds.pricing import decimal
 WIDTH = 720
 LABEL = 170
 ROW = 26
+LEGEND = 22
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,33 +54,34 @@ def bars(title: str, rows: Sequence[Bar]) -> str:
 
 
 def shares(title: str, rows: Sequence[tuple[str, Mapping[str, Fraction]]]) -> str:
-    """One bar a row, divided into named shares that add up to one."""
+    """One bar a row, divided into named shares that add up to one; a legend names them."""
     room = WIDTH - LABEL - 10
     drawn = []
+    for place, name in enumerate(rows[0][1]):
+        x = LABEL + place * 80
+        drawn.append(
+            f'<rect class="{name}" x="{x}" y="2" width="12" height="12" rx="2"/>'
+            f'<text class="key" x="{x + 18}" y="12">{escape(name)}</text>'
+        )
     for place, (label, parts) in enumerate(rows):
-        y, x = place * ROW, Fraction(LABEL)
+        y, at = place * ROW + LEGEND, Fraction(LABEL)
         drawn.append(f'<text class="label" x="{LABEL - 8}" y="{y + 17}">{escape(label)}</text>')
         for name, share in parts.items():
             width = share * room
             drawn.append(
-                f'<rect class="{name}" x="{_at(x)}" y="{y + 4}" width="{_at(width)}" '
+                f'<rect class="{name}" x="{_at(at)}" y="{y + 4}" width="{_at(width)}" '
                 f'height="{ROW - 8}"/>'
             )
             if share > Fraction(1, 14):
-                words = (
-                    f"{name} {decimal(share * 100, 1)}%"
-                    if place == 0
-                    else f"{decimal(share * 100, 1)}%"
-                )
-                middle = _at(x + width / 2)
-                drawn.append(f'<text class="inside" x="{middle}" y="{y + 17}">{words}</text>')
-            x += width
-    return _svg(title, len(rows) * ROW + 4, "".join(drawn))
+                middle, figure = _at(at + width / 2), decimal(share * 100, 1)
+                drawn.append(f'<text class="in {name}" x="{middle}" y="{y + 17}">{figure}%</text>')
+            at += width
+    return _svg(title, len(rows) * ROW + LEGEND + 4, "".join(drawn))
 
 
 def columns(title: str, rows: Sequence[Bar]) -> str:
     """Upright bars around a zero line, for thirteen ranks and the like."""
-    height, middle = 150, 75
+    height, middle = 166, 74
     most = max(abs(row.value) for row in rows) or Fraction(1)
     pitch = Fraction(WIDTH - 20, len(rows))
     drawn = [f'<line class="axis" x1="10" x2="{WIDTH - 10}" y1="{middle}" y2="{middle}"/>']

@@ -33,12 +33,14 @@ figcaption { color: var(--faint); font-size: .84rem; text-align: center; margin-
 svg { width: 100%; height: auto; display: block; }
 svg text { font: 12px system-ui, "Noto Sans", sans-serif; fill: var(--ink); }
 svg .label { text-anchor: end; }
-svg .inside { text-anchor: middle; fill: #fff; font-size: 11px; }
+svg .in { text-anchor: middle; font-size: 11px; }
+svg text.win, svg text.lose { fill: #fff; } svg text.push { fill: var(--ink); }
 svg .small, svg .rank { text-anchor: middle; font-size: 11px; }
 svg .rank { font-weight: 600; }
 svg .axis { stroke: var(--faint); stroke-width: 1; }
 svg .gain { fill: var(--bar); } svg .loss { fill: var(--lose); }
-svg .win { fill: var(--win); } svg .push { fill: var(--push); } svg .lose { fill: var(--lose); }
+svg rect.win { fill: var(--win); } svg rect.push { fill: var(--push); }
+svg rect.lose { fill: var(--lose); }
 @media (max-width: 48rem) { main { margin: 0; padding: 1.4rem 1.1rem; }
   h1 { font-size: 1.6rem; } dl { grid-template-columns: 1fr; } dt { margin-top: .5rem; } }
 @media print { html { background: none; } main { box-shadow: none; margin: 0; max-width: none;

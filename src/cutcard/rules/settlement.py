@@ -103,12 +103,23 @@ def pay(line: Line, spot: str, stake: int) -> SettledBet:
 
 
 def check_stake(book: Rulebook, spot: str, stake: int) -> None:
-    """Refuse a stake that is not positive or would not settle in whole units."""
-    step = book.spot(spot).step
+    """Refuse a stake that could not stand on its spot, whatever else is bet."""
+    check_offered(book, spot, stake)
+    check_step(book, spot, stake)
+
+
+def check_offered(book: Rulebook, spot: str, stake: int) -> None:
+    """Refuse a bet that the book does not offer, or of no possible amount."""
+    book.spot(spot)
     if not 0 < stake <= MOST_STAKE:
         raise Refusal(
             "bet/stake", {"spot": spot, "stake": stake, "most": MOST_STAKE}, "HOUSE stake"
         )
+
+
+def check_step(book: Rulebook, spot: str, stake: int) -> None:
+    """Refuse a stake that would not settle in whole units."""
+    step = book.spots[spot].step
     if stake % step:
         raise Refusal("bet/off-step", {"spot": spot, "stake": stake, "step": step}, "HOUSE step")
 
@@ -116,7 +127,7 @@ def check_stake(book: Rulebook, spot: str, stake: int) -> None:
 def check_bets(book: Rulebook, bets: Mapping[str, int]) -> None:
     """Refuse bets that the book does not offer, or not in this combination."""
     for id, stake in bets.items():
-        check_stake(book, id, stake)
+        check_offered(book, id, stake)
     for id, stake in bets.items():
         spot = book.spots[id]
         if spot.needs is not None and not any(other in bets for other in spot.needs.any_of):
@@ -145,6 +156,8 @@ def check_bets(book: Rulebook, bets: Mapping[str, int]) -> None:
                     },
                     spot.stage.clause,
                 )
+        # A second stage off its multiple is off it whatever its step, so this comes last.
+        check_step(book, id, stake)
 
 
 def reserve(book: Rulebook, bets: Mapping[str, int]) -> int:
