@@ -336,7 +336,11 @@ def check(pytest_arguments: list[str]) -> int:
         ("ruff format", [tool("ruff"), "format", "--check"]),
         ("mypy --strict", [tool("mypy"), "--strict"]),
         ("import-linter", [tool("lint-imports")]),
-        ("pytest", [tool("python"), "-m", "pytest", *pytest_arguments]),
+        # One worker a core, unless somebody wants to look at single tests.
+        (
+            "pytest",
+            [tool("python"), "-m", "pytest", *(pytest_arguments or ["--numprocesses=auto"])],
+        ),
     ]
     results = []
     for title, command in checks:
