@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from math import perm
 
 from cutcard.odds.composition import Composition
-from cutcard.odds.kinds import Counts, Kind, endings_of
+from cutcard.odds.kinds import Counts, Kind, endings_of, outlines
 from cutcard.rules.cards import Card, Suit
 from cutcard.rules.coup import Coup, next_side
 from cutcard.rules.facts import Hand
@@ -80,8 +80,9 @@ def _ends(
                 ways *= rest[value]
                 rest[value] -= 1
             unused = FULL_COUP - START - len(thirds)
+            last_player, last_banker = outlines()[outline]
             kind = (
-                outline[0]._replace(pair=player.pair, suited_pair=player.suited_pair),
-                outline[1]._replace(pair=banker.pair, suited_pair=banker.suited_pair),
+                last_player._replace(pair=player.pair, suited_pair=player.suited_pair),
+                last_banker._replace(pair=banker.pair, suited_pair=banker.suited_pair),
             )
             yield kind, ways * perm(sum(rest), unused)

@@ -14,7 +14,7 @@ ideas make the count short:
 Everything is an integer, and the sum over all kinds is the number of orders.
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import product
@@ -38,20 +38,28 @@ Thirds = tuple[int, ...]
 
 
 @cache
-def endings_of() -> Mapping[tuple[int, int], tuple[tuple[Thirds, Kind], ...]]:
-    """How coups end: by the two-card points of both sides, the third cards and their outline."""
-    found: dict[tuple[int, int], list[tuple[Thirds, Kind]]] = defaultdict(list)
+def outlines() -> tuple[Kind, ...]:
+    """Every kind there is but for pairs; counting goes by their places in this list."""
+    found = {(unpaired(coup.player), unpaired(coup.banker)): None for coup in coups_by_value()}
+    return tuple(found)
+
+
+@cache
+def endings_of() -> Mapping[tuple[int, int], tuple[tuple[Thirds, int], ...]]:
+    """How coups end: by the two-card points of both sides, the third cards and the outline."""
+    place = {outline: number for number, outline in enumerate(outlines())}
+    found: dict[tuple[int, int], list[tuple[Thirds, int]]] = defaultdict(list)
     for coup in coups_by_value():
         thirds = tuple(card.points for card in (*coup.player[2:], *coup.banker[2:]))
-        outline = (unpaired(coup.player), unpaired(coup.banker))
+        outline = place[unpaired(coup.player), unpaired(coup.banker)]
         found[points(coup.player[:2]), points(coup.banker[:2])].append((thirds, outline))
     return {totals: tuple(ends) for totals, ends in found.items()}
 
 
 @cache
-def endings(walked: Side) -> Mapping[int, Mapping[Thirds, tuple[tuple[int, Kind], ...]]]:
+def endings(walked: Side) -> Mapping[int, Mapping[Thirds, tuple[tuple[int, int], ...]]]:
     """The same by the walked side's points and the third cards: the other's points, the outline."""
-    found: dict[int, dict[Thirds, list[tuple[int, Kind]]]] = defaultdict(lambda: defaultdict(list))
+    found: dict[int, dict[Thirds, list[tuple[int, int]]]] = defaultdict(lambda: defaultdict(list))
     for totals, ends in endings_of().items():
         own, other = totals if walked is Side.PLAYER else totals[::-1]
         for thirds, outline in ends:
@@ -67,23 +75,22 @@ def count_kinds(shoe: Composition) -> Counts:
 
     Without suits no pair is counted as suited.
     """
-    table: dict[Kind, list[int]] = defaultdict(lambda: [0] * 9)
     walk = Walk(shoe.values)
-    for outline, orders in walk.hands(Side.PLAYER, any_hands(shoe.values)).items():
-        table[outline][0] = orders
+    # For each outline nine counts: by the Player's hand (any, pair, suited), then the Banker's.
+    table = [[orders, *[0] * 8] for orders in walk.hands(Side.PLAYER, any_hands(shoe.values))]
     for value, (pairs, suited) in enumerate(pair_weights(shoe)):
-        # Rows of the table are the Player's hands (any, pair, suited), columns the Banker's.
         for side, stride in ((Side.PLAYER, 3), (Side.BANKER, 1)):
-            for outline, orders in walk.hands(side, [((value, value), 1)]).items():
-                table[outline][stride] += pairs * orders
-                table[outline][2 * stride] += suited * orders
+            counted = walk.hands(side, [((value, value), 1)])
+            for cells, orders in zip(table, counted, strict=True):
+                cells[stride] += pairs * orders
+                cells[2 * stride] += suited * orders
     for (player, banker), weights in both_pairs(shoe).items():
-        for outline, orders in walk.two_pairs(player, banker).items():
+        for outline, orders in walk.two_pairs(player, banker):
             for place, weight in zip((4, 5, 7, 8), weights, strict=True):
                 table[outline][place] += weight * orders
     return {
         (_paired(player, p), _paired(banker, b)): orders
-        for (player, banker), cells in table.items()
+        for (player, banker), cells in zip(outlines(), table, strict=True)
         for (p, b), orders in _exactly(cells)
         if orders
     }
@@ -92,12 +99,12 @@ def count_kinds(shoe: Composition) -> Counts:
 def count_by_first_card(shoe: Composition) -> dict[int, Counts]:
     """The same by the value of the first card, with pairs left out."""
     walk = Walk(shoe.values)
-    return {
-        first: walk.hands(
-            Side.PLAYER, [hand for hand in ordered_hands(shoe.values) if hand[0][0] == first]
-        )
-        for first in VALUES
-    }
+    by_first: dict[int, Counts] = {}
+    for first in VALUES:
+        hands = [hand for hand in ordered_hands(shoe.values) if hand[0][0] == first]
+        counted = zip(outlines(), walk.hands(Side.PLAYER, hands), strict=True)
+        by_first[first] = {outline: orders for outline, orders in counted if orders}
+    return by_first
 
 
 Hands = Iterable[tuple[tuple[int, int], int]]
@@ -127,9 +134,9 @@ class Walk:
         self._unused = [perm(total - used, FULL_COUP - used) for used in (4, 5, 6)]
         self._totals: dict[tuple[int, ...], list[int]] = {}
 
-    def hands(self, side: Side, hands: Hands) -> Counts:
+    def hands(self, side: Side, hands: Hands) -> list[int]:
         """Orders by outline, when a side has one of these hands and the other any."""
-        counts: Counter[Kind] = Counter()
+        counts = [0] * len(outlines())
         for hand, weight in hands:
             if weight == 0:
                 continue
@@ -142,13 +149,11 @@ class Walk:
                         counts[outline] += orders * totals[other]
         return counts
 
-    def two_pairs(self, player: int, banker: int) -> Counts:
-        """Orders by outline, when both sides have a given pair of these values."""
-        counts: Counter[Kind] = Counter()
+    def two_pairs(self, player: int, banker: int) -> Iterator[tuple[int, int]]:
+        """Outlines and orders, when both sides have a given pair of these values."""
         rest = self.without((player, player, banker, banker))
         for thirds, outline in endings_of()[2 * player % 10, 2 * banker % 10]:
-            counts[outline] += self.draw(rest, thirds)[0]
-        return counts
+            yield outline, self.draw(rest, thirds)[0]
 
     def without(self, hands: tuple[int, ...]) -> list[int]:
         """The shoe without these cards."""
