@@ -237,6 +237,32 @@ def test_a_lawful_coup_passes_and_neither_one_card_less_nor_one_more(
 
 
 @given(SIX_CARDS)
+def test_an_unfinished_coup_may_be_lawful_so_far(cards: list[Card]) -> None:
+    coup = Coup.deal(cards)
+
+    for laid in range(len(coup.dealt) + 1):
+        check_dealt(Coup.deal(cards[:laid]), finished=False)
+
+
+@pytest.mark.parametrize(
+    ("text", "side", "card"),
+    [
+        ("/ 5d", "banker", "5d"),
+        ("2h 3s /", "player", "3s"),
+        ("2h / 5d Kc", "banker", "Kc"),
+        ("2h 3s / 5d Kc 4s", "banker", "4s"),
+        ("9h Ks 2c / 5d Kc", "player", "2c"),
+    ],
+)
+def test_an_unfinished_coup_holds_no_card_before_its_turn(text: str, side: str, card: str) -> None:
+    with pytest.raises(Refusal) as caught:
+        check_dealt(Coup.parse(text), "CB4 3.12", finished=False)
+
+    params = {"coup": text, "side": side, "card": card}
+    assert caught.value == Refusal("coup/card-too-many", params, "CB4 3.12")
+
+
+@given(SIX_CARDS)
 def test_where_both_sides_stand_the_hands_may_change_places(cards: list[Card]) -> None:
     """The tableau favours neither side until somebody draws."""
     coup = Coup.deal(cards)

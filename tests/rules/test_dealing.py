@@ -61,6 +61,7 @@ def test_the_usual_number_of_decks_unless_another_is_asked_for() -> None:
     for decks in (4, 5, 8):
         transcript = deal(BOOK, 1, decks, rounds=1)
         assert transcript.decks == decks
+        assert isinstance(transcript.decks, int)
         assert set(composition(transcript.shoe.cards).values()) == {decks}
 
 

@@ -84,6 +84,41 @@ LINE = {"pays": "lose", "clause": "3.13"}
 BROKEN: list[tuple[str, object, str, str, dict[str, object], str]] = [
     # What is broken, how; the code, the place and its figures; and the cure that is offered.
     ("name", GONE, "missing", "", {"key": "name"}, 'top level: "name" is missing. Add it'),
+    ("spot", {}, "not-table", "", {"key": "spot"}, "[spot]"),
+    ("decks.least", 1, "not-ordered", "cut", {"key": "most", "most": 40}, "40 or less"),
+    (
+        "limit.0.scope",
+        "table",
+        "unknown-word",
+        "limit[1]",
+        {"key": "scope", "word": "table", "known": "bet"},
+        "Use one of: bet",
+    ),
+    ("layout.1.id", "bean-9", "twice", "layout[2]", {"word": "bean-9"}, "Keep one"),
+    (
+        "spot.tie.needs",
+        {"any_of": ["tie"], "clause": "3.7"},
+        "unknown-word",
+        "spot.tie.needs",
+        {"key": "any_of", "word": "tie", "known": "player, banker, player_pair, banker_pair"},
+        "Use one of: player",
+    ),
+    (
+        "bet.tie.0.pays",
+        "1e999999999:1",
+        "no-fraction",
+        "bet.tie[1]",
+        {"key": "pays", "word": "1e999999999:1"},
+        'Write "8:1"',
+    ),
+    (
+        "bet.tie.0.pays",
+        "lose 1000",
+        "no-fraction",
+        "bet.tie[1]",
+        {"key": "pays", "word": "lose 1000"},
+        'Write "8:1"',
+    ),
     ("id", GONE, "missing", "", {"key": "id"}, "Add it"),
     ("operator", GONE, "missing", "", {"key": "operator"}, "Add it"),
     ("version", GONE, "missing", "", {"key": "version"}, "Add it"),
@@ -1079,7 +1114,7 @@ def test_a_line_is_read_with_its_conditions_as_lists() -> None:
 
 def test_bounds_that_meet_are_in_order() -> None:
     """Least, usual and most may all be one number, and six cards behind the cut will do."""
-    decks = read_changed("decks", {"least": 1, "most": 1, "usual": 1, "clause": "2.2.1"}).decks
+    decks = read_changed("decks", {"least": 2, "most": 2, "usual": 2, "clause": "2.2.1"}).decks
     cut = read_changed("cut", {"least": 6, "most": 6, "clause": "HOUSE cut"}).cut
     boxes = read_changed("layout.0.boxes", 1).layouts[0].boxes
     amount = read_changed("limit.0.amount", 1).limits[0].amount
@@ -1087,7 +1122,7 @@ def test_bounds_that_meet_are_in_order() -> None:
         read_changed("spot.wager_player.stage.multiple", 1, KNOCKOUT).spots["wager_player"].stage
     )
 
-    assert (decks.least, decks.most, decks.usual) == (1, 1, 1)
+    assert (decks.least, decks.most, decks.usual) == (2, 2, 2)
     assert (cut.least, cut.most) == (6, 6)
     assert (boxes, amount) == (1, 1)
     assert stage is not None

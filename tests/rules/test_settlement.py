@@ -483,7 +483,7 @@ def test_a_wager_without_its_ante(side: str) -> None:
     )
 
 
-@pytest.mark.parametrize("stake", [2, 10, 18, 22, 40])
+@pytest.mark.parametrize("stake", [2, 3, 10, 18, 21, 22, 40])
 def test_a_wager_is_exactly_twice_its_ante(stake: int) -> None:
     refused = refusal("rws-knockout", "9h Ks / 8d Kc", {"ante_player": 10, "wager_player": stake})
 
@@ -499,6 +499,22 @@ def test_a_wager_is_exactly_twice_its_ante(stake: int) -> None:
         "KO2 3.4.2",
     )
     check_bets(load("rws-knockout"), {"ante_player": 10, "wager_player": 20})
+
+
+@pytest.mark.parametrize(
+    ("spot", "stake", "code"),
+    [
+        ("lucky_six", 20, "bet/not-offered"),
+        ("banker", 0, "bet/stake"),
+        ("banker", 21, "bet/off-step"),
+    ],
+)
+def test_one_stake_is_checked_by_itself(spot: str, stake: int, code: str) -> None:
+    with pytest.raises(Refusal) as caught:
+        check_stake(load("rws-commission"), spot, stake)
+
+    assert caught.value.code == code
+    assert caught.value.params["spot"] == spot
 
 
 def test_every_stake_is_looked_at_before_any_combination() -> None:

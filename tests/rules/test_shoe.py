@@ -168,7 +168,7 @@ def test_the_card_that_is_there_most_often_is_named() -> None:
 
 
 def test_no_cards_are_never_too_many() -> None:
-    check_copies((), 1)
+    check_copies((), 0)
 
 
 # Burn
@@ -223,6 +223,16 @@ def test_a_cut_card_anywhere_else_is_refused(behind: int, clause: str) -> None:
 
     params = {"cut": behind, "least": 6, "most": 40}
     assert caught.value == Refusal("shoe/cut-out-of-range", params, clause)
+
+
+def test_a_shoe_too_small_for_any_cut_card_says_so() -> None:
+    """Seventeen cards: eleven may be burned and six are a coup, so nothing is left between."""
+    with pytest.raises(Refusal) as caught:
+        Shoe(DECK[:17], 6)
+
+    params = {"cut": 6, "least": 6, "most": 5}
+    assert caught.value == Refusal("shoe/cut-out-of-range", params, "HOUSE cut")
+    assert Shoe(DECK[:18], 6).cut_position == 12
 
 
 NATURALS = parse_cards("Ac Kd " + "9h 2s Kd 3c " * 10)

@@ -11,6 +11,7 @@ from dataclasses import replace
 from enum import Enum
 from fractions import Fraction
 from hashlib import sha256
+from re import fullmatch
 from typing import TypeVar
 
 from cutcard.rules.facts import VOCABULARY, Value, possible
@@ -32,7 +33,7 @@ from cutcard.rules.rulebook import (
     Stage,
     Text,
 )
-from cutcard.rules.shoe import FULL_COUP
+from cutcard.rules.shoe import FULL_BURN, FULL_COUP, full_shoe
 from cutcard.rules.tableau import BANKER_TABLE, PLAYER_TABLE
 
 TOPICS = ("deal", "values", "tableau", "winner", "bets")
@@ -42,6 +43,7 @@ ANNOUNCEMENTS = ("open", "close")
 """The words with which betting opens and closes."""
 
 Known = TypeVar("Known", bound=Enum)
+Named = TypeVar("Named", Irregularity, Layout)
 
 
 class Clauses:
@@ -79,7 +81,8 @@ def read(
     clauses = Clauses(root.text("document"), known)
     spots = _spots(root, clauses)
     interruption = root.table("interruption")
-    decks, cut = _decks(root.table("decks"), clauses), _cut(root.table("cut"), clauses)
+    decks = _decks(root.table("decks"), clauses)
+    cut = _cut(root.table("cut"), clauses, decks)
     burn = root.table("burn")
     book = Rulebook(
         id=root.text("id"),
@@ -96,7 +99,7 @@ def read(
         burn_clause=clauses.cite(burn),
         spots=spots,
         limits=tuple(_limit(node, clauses, tuple(spots)) for node in root.tables("limit")),
-        layouts=tuple(_layout(node, clauses, spots) for node in root.tables("layout")),
+        layouts=tuple(_layouts(root.tables("layout"), clauses, spots).values()),
         announcements=_announcements(root.table("announcements"), clauses),
         interruption=_member(interruption, "policy", Interruption),
         interruption_clause=clauses.cite(interruption),
@@ -134,9 +137,13 @@ def _decks(node: Node, clauses: Clauses) -> Decks:
     return decks
 
 
-def _cut(node: Node, clauses: Clauses) -> Cut:
+def _cut(node: Node, clauses: Clauses, decks: Decks) -> Cut:
     least = node.whole("least", FULL_COUP)
     cut = Cut(least, node.whole("most", least), clauses.cite(node))
+    # Even the smallest shoe must have room for the burn and the cut card.
+    most = len(full_shoe(decks.least)) - FULL_BURN - 1
+    if cut.most > most:
+        raise node.refuse("not-ordered", key="most", most=most)
     node.finish()
     return cut
 
@@ -178,12 +185,20 @@ def _layout(node: Node, clauses: Clauses, spots: Iterable[str]) -> Layout:
 
 
 def _irregularities(nodes: list[Node], clauses: Clauses) -> dict[str, Irregularity]:
-    found: dict[str, Irregularity] = {}
-    for node in nodes:
-        irregularity = _irregularity(node, clauses)
-        if irregularity.id in found:
-            raise node.refuse("twice", word=irregularity.id)
-        found[irregularity.id] = irregularity
+    return _once(nodes, [_irregularity(node, clauses) for node in nodes])
+
+
+def _layouts(nodes: list[Node], clauses: Clauses, spots: Iterable[str]) -> dict[str, Layout]:
+    return _once(nodes, [_layout(node, clauses, spots) for node in nodes])
+
+
+def _once(nodes: list[Node], entries: list[Named]) -> dict[str, Named]:
+    """The entries by their ids, each of which may be there once."""
+    found: dict[str, Named] = {}
+    for node, entry in zip(nodes, entries, strict=True):
+        if entry.id in found:
+            raise node.refuse("twice", word=entry.id)
+        found[entry.id] = entry
     return found
 
 
@@ -207,9 +222,12 @@ def _limit(node: Node, clauses: Clauses, spots: tuple[str, ...]) -> Limit:
             raise node.refuse("unknown-word", key="spots", word=spot, known=nearest(spot, spots))
     if kind is Kind.DIFFERENTIAL and len(set(named)) != 2:
         raise node.refuse("not-two-spots", key="spots")
+    scope = _member(node, "scope", Scope)
+    if kind is Kind.MINIMUM and scope is not Scope.BET:
+        raise node.refuse("unknown-word", key="scope", word=scope.value, known=Scope.BET.value)
     limit = Limit(
         kind=kind,
-        scope=_member(node, "scope", Scope),
+        scope=scope,
         spots=named,
         amount=node.whole("amount", 1),
         clause=clauses.cite(node),
@@ -221,6 +239,8 @@ def _limit(node: Node, clauses: Clauses, spots: tuple[str, ...]) -> Limit:
 def _spots(root: Node, clauses: Clauses) -> dict[str, Spot]:
     described, paid = root.table("spot"), root.table("bet")
     ids = described.names
+    if not ids:
+        raise root.refuse("not-table", key="spot")
     for id in paid.names:
         if id not in ids:
             raise paid.refuse("unknown-word", key="bet", word=id, known=nearest(id, ids))
@@ -228,12 +248,13 @@ def _spots(root: Node, clauses: Clauses) -> dict[str, Spot]:
 
 
 def _spot(id: str, node: Node, paid: Node, clauses: Clauses, ids: tuple[str, ...]) -> Spot:
+    others = tuple(other for other in ids if other != id)
     spot = Spot(
         id=id,
         label=node.text("label"),
         table=_table(paid.tables(id), clauses),
-        needs=_needs(node.table("needs"), clauses, ids) if node.has("needs") else None,
-        stage=_stage(node.table("stage"), clauses, ids) if node.has("stage") else None,
+        needs=_needs(node.table("needs"), clauses, others) if node.has("needs") else None,
+        stage=_stage(node.table("stage"), clauses, others) if node.has("stage") else None,
     )
     node.finish()
     return spot
@@ -316,33 +337,26 @@ def _values(when: Node, name: str) -> tuple[Value, ...]:
     return tuple(wanted)
 
 
+_NUMBER = r"([0-9]{1,9}(?:\.[0-9]{1,9})?)"
+
+
 def _odds(node: Node) -> Fraction:
     """`push`, `lose`, `lose 8`, or odds such as `8:1` or `0.95:1`."""
-    pays = node.text("pays")
-    match pays.split():
-        case ["push"]:
-            return Fraction(0)
-        case ["lose"]:
-            return Fraction(-1)
-        case ["lose", times] if times.isdecimal() and int(times) >= 1:
-            return Fraction(-int(times))
-    try:
-        won, staked = (Fraction(part.strip()) for part in pays.split(":"))
-        odds = won / staked
-    except (ValueError, ZeroDivisionError):
-        raise node.refuse("no-fraction", key="pays", word=pays) from None
-    if odds <= 0 or staked <= 0:
+    pays = " ".join(node.text("pays").split())
+    if pays == "push":
+        return Fraction(0)
+    if lost := fullmatch(r"lose(?: ([1-9][0-9]{0,2}))?", pays):
+        return -Fraction(lost[1] or 1)
+    ratio = fullmatch(rf"{_NUMBER} ?: ?{_NUMBER}", pays)
+    if ratio is None or not Fraction(ratio[1]) or not Fraction(ratio[2]):
         raise node.refuse("no-fraction", key="pays", word=pays)
-    return odds
+    return Fraction(ratio[1]) / Fraction(ratio[2])
 
 
 def _commission(node: Node, odds: Fraction) -> Fraction:
     """A share of the winnings: `5%`."""
     text = node.text("commission")
-    try:
-        share = Fraction(text.removesuffix("%").strip()) / 100
-    except (ValueError, ZeroDivisionError):
-        raise node.refuse("no-percentage", word=text) from None
-    if not text.endswith("%") or not 0 < share < 1 or odds <= 0:
+    share = fullmatch(rf"{_NUMBER} ?%", text)
+    if share is None or not 0 < Fraction(share[1]) < 100 or odds <= 0:
         raise node.refuse("no-percentage", word=text)
-    return share
+    return Fraction(share[1]) / 100
