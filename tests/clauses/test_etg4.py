@@ -4,10 +4,11 @@ from itertools import combinations, product
 
 import pytest
 
-from cutcard import Coup, Refusal, Side, Winner, facts, next_side, settle
+from cutcard import Coup, Refusal, Side, Winner, next_side, settle
 from cutcard.rulebooks import load
 from cutcard.rules.cards import parse_cards, points
 from cutcard.rules.dealing import demonstration_shoe
+from cutcard.rules.facts import Hand
 from cutcard.rules.rulebook import Interruption, Remedy
 from cutcard.rules.shoe import composition, full_shoe
 from tests.talk import draws, net, nets, refused
@@ -85,10 +86,9 @@ def test_player_five_against_banker_two_can_only_draw() -> None:
 @pytest.mark.clause("ETG4 1 Natural")
 @pytest.mark.parametrize("count", range(10))
 def test_a_natural_is_eight_or_nine_on_two_cards(count: int) -> None:
-    hand, other = parse_cards(f"Kh {CARD[count]}s"), parse_cards("Qd 7c")
+    hand = parse_cards(f"Kh {CARD[count]}s")
 
-    assert facts(Coup(hand, other))["player_natural"] is (count in (8, 9))
-    assert facts(Coup(other, hand))["banker_natural"] is (count in (8, 9))
+    assert Hand.of(hand).natural is (count in (8, 9))
 
 
 @pytest.mark.clause("ETG4 1 Natural")
@@ -263,8 +263,7 @@ def test_cards_one_and_three_go_to_player_two_and_four_to_banker() -> None:
     four = Coup.deal(parse_cards("7h 2c 7s 9d"))
 
     assert str(four) == "7h 7s / 2c 9d"
-    truth = facts(four)
-    assert (truth["player_pair"], truth["banker_pair"]) == (True, False)
+    assert (Hand.of(four.player[:2]).pair, Hand.of(four.banker[:2]).pair) == (True, False)
     assert load(BOOK).cites["deal"] == "ETG4 3.4"
 
 

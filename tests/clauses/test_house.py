@@ -5,6 +5,10 @@ from dataclasses import replace
 import pytest
 
 from cutcard import Card, Coup, Rulebook, deal, next_side, settle
+from cutcard.odds import Composition, odds
+from cutcard.odds.certificate import certificate
+from cutcard.odds.pricing import decimal
+from cutcard.odds.sheets import markdown
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import load
 from cutcard.rules.cards import parse_cards
@@ -647,3 +651,36 @@ def test_the_ranks_that_cb4_names_decide_in_the_other_books_too(book: str) -> No
     assert found["excess bets"].decides.value == "dealer"
     assert found["simultaneous cards"].decides.value == "pit supervisor"
     assert found["anything else"].decides.value == "shift manager"
+
+
+@pytest.mark.clause("HOUSE published odds")
+@pytest.mark.parametrize("book", BOOKS)
+def test_published_returns_are_for_a_fresh_shoe_with_ties_counted(book: str) -> None:
+    """Per unit bet: a tie that returns the stake returns one unit of the one that was bet."""
+    found = odds(load(book))
+
+    assert found.shoe.decks == load(book).decks.usual
+    assert found.bets == odds(load(book), Composition.of_decks(8)).bets
+    for price in found.bets.values():
+        assert price.rtp * price.orders == sum((1 + one.net) * one.orders for one in price.outcomes)
+        assert price.win + price.push + price.lose == 1
+    if book != "online-cow-cow":
+        player = found.bets["player"]
+        assert player.push == found.bets["tie"].win
+        assert player.rtp == 2 * player.win + player.push
+        assert decimal(player.rtp * 100, 6) == "98.764919"
+
+
+@pytest.mark.clause("HOUSE published odds")
+def test_cow_cow_says_how_much_a_bet_can_lose() -> None:
+    """Returns per unit bet, and beside them that nine units may go."""
+    book = load("online-cow-cow")
+    found = odds(book)
+    page = markdown(certificate(book))
+
+    assert decimal(found.bets["player"].rtp * 100, 6) == "95.715547"
+    assert decimal(found.bets["banker"].rtp * 100, 6) == "93.481674"
+    assert min(one.net for one in found.bets["player"].outcomes) == -9
+    assert any("up to nine times" in text.words for text in book.texts)
+    assert "reserve 9 times the stake" in page
+    assert "lose 9 times" in page

@@ -5,6 +5,8 @@ from dataclasses import replace
 import pytest
 
 from cutcard import Card, Coup, Side, Winner, deal, next_side, settle
+from cutcard.odds import odds
+from cutcard.odds.pricing import decimal
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import load
 from cutcard.rules.cards import DECK, Rank, Suit, parse_cards
@@ -1070,3 +1072,16 @@ def test_a_bet_may_be_taken_back_as_far_as_the_difference_holds(book: str) -> No
     with pytest.raises(Refusal) as caught:
         check_withdrawal(house, placed, Bet("A", 1, "player", 101))
     assert caught.value.params["room"] == 100
+
+
+@pytest.mark.clause("ONL S2")
+def test_the_published_return_is_the_exact_one_of_the_best_bet() -> None:
+    """98.94 %, ties counted: Banker's, and no other bet of Baccarat returns as much."""
+    returns = {spot: price.rtp for spot, price in odds(load(BACCARAT)).bets.items()}
+    best = max(returns, key=lambda spot: returns[spot])
+    (published,) = [text.words for text in load(BACCARAT).texts if text.clause == "ONL S2"]
+
+    assert best == "banker"
+    assert decimal(returns[best] * 100, 6) == "98.942094"
+    assert published == f"The highest return to player is {decimal(returns[best] * 100, 2)} %."
+    assert "98.94 %" in published

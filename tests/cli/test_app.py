@@ -641,7 +641,7 @@ def test_a_wrong_value_is_told_with_the_option_it_was_given_for(
         (b"\xff\xfe", "rulebook/unreadable"),
         (b"id = ", "rulebook/unreadable"),
         (b"", "rulebook/missing"),
-        (b'house_policy = "punto"', "rulebook/unknown"),
+        (b'house_policy = "punto"', "rulebook/unknown-word"),
         (b"printed = 2019-09-16", "rulebook/missing"),
     ],
 )

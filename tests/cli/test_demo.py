@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 from cutcard.cli import run
-from cutcard.cli.demo import ROADS_EVERY, STAKE, Demonstration
+from cutcard.cli.demo import ROADS_EVERY, Demonstration
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import FOLDER, MORE, load, rulebooks
 from cutcard.rules.dealing import deal
@@ -97,8 +97,8 @@ def test_a_winning_total_and_an_ante_are_bet_as_the_book_wants_them() -> None:
     book = load("rws-knockout")
     cho = [Demonstration(book, 7).bets(number)["Cho"] for number in range(12)]
 
-    assert {"winning_total_7": STAKE, "player": STAKE} in cho
-    assert {"ante_banker": STAKE, "wager_banker": 2 * STAKE} in cho
+    assert {"winning_total_7": 2500, "player": 2500} in cho, "the book's minimum"
+    assert {"ante_banker": 2500, "wager_banker": 5000} in cho
 
 
 def test_a_book_in_large_steps_can_be_demonstrated(tmp_path: Path) -> None:

@@ -200,7 +200,7 @@ def test_a_transcript_can_be_shown_at_any_width(width: int) -> None:
     text = printed(draw.transcript(transcript), width)
 
     assert too_wide(text, width) == []
-    assert f"{len(transcript.coups)} rounds dealt" in text
+    assert f"Rounds dealt: {len(transcript.coups)}." in " ".join(text.split())
 
 
 def test_a_coup_is_shown_with_both_hands() -> None:

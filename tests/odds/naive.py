@@ -27,9 +27,9 @@ POINTS = {rank: rank.points for rank in Rank}
 
 def count_kinds_naively(ranks: Mapping[Rank, int]) -> dict[Kind, int]:
     """How many orders of six cards give each kind of coup, rank by rank, suits unseen."""
-    left, total = dict(ranks), sum(ranks.values())
-    counts: Counter[Kind] = Counter()
-    for p1, b1, p2, b2 in product(Rank, repeat=4):
+    left = {rank: number for rank, number in ranks.items() if number}
+    total, counts = sum(left.values()), Counter[Kind]()
+    for p1, b1, p2, b2 in product(left, repeat=4):
         ways = 1
         for rank in (p1, b1, p2, b2):
             ways *= left[rank]
@@ -90,6 +90,15 @@ def count_every_order(left: Iterable[Card], begun: Coup | None = None) -> dict[K
     return dict(Counter((Hand.of(coup.player), Hand.of(coup.banker)) for coup in coups))
 
 
+def without_suits(counts: Mapping[Kind, int]) -> dict[Kind, int]:
+    """The same kinds with no pair counted as suited."""
+    gathered = Counter[Kind]()
+    for (player, banker), orders in counts.items():
+        plain = player._replace(suited_pair=False), banker._replace(suited_pair=False)
+        gathered[plain] += orders
+    return dict(gathered)
+
+
 # Books that pay otherwise
 
 
@@ -111,6 +120,11 @@ def with_lines(book: Rulebook, spot: str, *lines: Line) -> Rulebook:
 def with_each_line(book: Rulebook, spot: str, change: Callable[[Line], Line]) -> Rulebook:
     """The book with every line of a bet changed."""
     return with_lines(book, spot, *map(change, book.spots[spot].table.lines))
+
+
+def losing_tie(line: Line) -> Line:
+    """The line, but that a tie loses instead of pushing."""
+    return replace(line, odds=Fraction(-1)) if line.when.get("winner") == ("tie",) else line
 
 
 def hard_knockout() -> Rulebook:

@@ -193,8 +193,8 @@ def test_numbers_are_written_with_thousands_separators(language: str) -> None:
     ("language", "said"),
     [
         ("en", "Winning Total 7 needs another bet beside it: Player, Banker, any one."),
-        ("zh-Hans", "投注赢点 7时须同时投注以下之一：闲、庄。"),
-        ("zh-Hant", "投注贏點 7時須同時投注以下之一：閒、莊。"),
+        ("zh-Hans", "“赢点 7”须与以下任一投注同下：闲、庄。"),
+        ("zh-Hant", "「贏點 7」須與以下任一投注同下：閒、莊。"),
     ],
 )
 def test_spots_are_translated_whatever_part_they_play(language: str, said: str) -> None:
@@ -213,6 +213,7 @@ def test_spots_are_translated_whatever_part_they_play(language: str, said: str) 
 )
 def test_a_limit_says_over_whom_it_is_counted(language: str, scope: str, spot: str) -> None:
     figures = {"spot": "banker", "stake": 1, "amount": 2, "scope": "box", "room": 0}
+    figures["other"] = "player"
 
     said = sentence("limit/differential", figures, language)
 

@@ -10,6 +10,7 @@ import pytest
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import FOLDER, MORE, clauses, documents, ids, load, read_book, rulebooks
 from cutcard.rules.rulebook import Interruption, Rulebook
+from cutcard.rules.settlement import settle
 
 MAIN = ("player", "banker", "tie")
 PAIRS = ("player_pair", "banker_pair")
@@ -444,7 +445,8 @@ def test_an_unknown_house_policy_is_refused(write: Write, policy: str) -> None:
     line = ('house_policy = "rws-commission"', f"house_policy = {policy}")
     refused = refusal(write(source("rws-knockout", line)))
 
-    assert refused.code in {"rulebook/unknown", "rulebook/not-text"}
+    assert refused.code in {"rulebook/unknown-word", "rulebook/not-text"}
+    assert (refused.params["file"], refused.params["key"]) == ("mine.toml", "house_policy")
 
 
 def test_a_book_may_leave_every_irregularity_to_the_house(write: Write) -> None:
@@ -558,3 +560,44 @@ def test_clauses_are_listed_by_document_and_by_book() -> None:
     assert list(clauses()) == everything
     assert {clause.document for clause in clauses(load("rws-knockout"))} == {"KO2", "HOUSE"}
     assert all("rws-knockout" in clause.books for clause in clauses(load("rws-knockout")))
+
+
+# --- lists beside a book
+
+
+def test_a_builtin_book_never_reads_the_folder_one_stands_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "clauses").mkdir()
+    (tmp_path / "clauses" / "zzz.toml").write_text("junk = [", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+
+    assert clauses(load("rws-commission"))
+
+
+def test_no_list_beside_a_book_stands_in_for_one_of_ours(tmp_path: Path) -> None:
+    (tmp_path / "clauses").mkdir()
+    ours = (FOLDER / "clauses" / "CB4.toml").read_text(encoding="utf-8")
+    (tmp_path / "clauses" / "CB4.toml").write_text(ours, encoding="utf-8")
+    book = tmp_path / "mine.toml"
+    book.write_text((FOLDER / "rws-commission.toml").read_text(encoding="utf-8"), encoding="utf-8")
+
+    with pytest.raises(Refusal) as caught:
+        load(book)
+
+    assert (caught.value.code, caught.value.params["word"]) == ("rulebook/twice", "CB4")
+
+
+def test_a_book_of_ones_own_knows_its_clauses() -> None:
+    book = load(Path(__file__).parents[2] / "docs" / "examples" / "corner-club.toml")
+
+    assert [clause.citation for clause in clauses(book)] == ["CC 1", "CC 2", "CC 2.1", "CC 2.2"]
+
+
+def test_a_refusal_shows_the_label_of_a_spot_that_no_catalogue_knows() -> None:
+    book = load(Path(__file__).parents[2] / "docs" / "examples" / "corner-club.toml")
+
+    with pytest.raises(Refusal) as caught:
+        settle(book, "2h 3s 3d / 5d Ac", {"panda": 1})
+
+    assert str(caught.value) == "Panda 8 needs another bet beside it: Player, any one."

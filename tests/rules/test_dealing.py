@@ -106,7 +106,7 @@ def test_a_transcript_is_written_in_full() -> None:
         "cards": 208,
         "exposed": str(shoe.cards[0]),
         "burned": len(shoe.burned),
-        "cut_card": 208 - shoe.behind_cut,
+        "cut_card": 209 - shoe.behind_cut,
         "rounds": [
             {
                 "round": number,

@@ -170,12 +170,26 @@ def test_a_differential_is_allowed_and_one_more_is_not(scope: str) -> None:
 
     assert refused_bet([spread], standing, "ann 1 player 701") == Refusal(
         "limit/differential",
-        {"spot": "player", "stake": 701, "amount": 500, "scope": scope, "room": 700},
+        {
+            "spot": "player",
+            "other": "banker",
+            "stake": 701,
+            "amount": 500,
+            "scope": scope,
+            "room": 700,
+        },
         CLAUSE,
     )
     assert refused_bet([spread], standing, "ann 1 banker 301") == Refusal(
         "limit/differential",
-        {"spot": "banker", "stake": 301, "amount": 500, "scope": scope, "room": 300},
+        {
+            "spot": "banker",
+            "other": "player",
+            "stake": 301,
+            "amount": 500,
+            "scope": scope,
+            "room": 300,
+        },
         CLAUSE,
     )
 
@@ -302,15 +316,34 @@ def test_only_a_differential_between_these_spots_keeps_a_bet_down() -> None:
     """Other limits, and differentials of other spots, are passed over; later ones still count."""
     idle = [
         limit("maximum", "bet", 1),
-        limit("minimum", "bet", 1_000_000),
         limit("differential", "box", 1, ("tie", "lucky_six")),
     ]
-    standing = bets("ann 1 player 700", "bob 1 banker 800")
+    standing = bets("ann 1 player 700", "bob 1 banker 800", "ann 1 tie 9")
     check_withdrawal(idle, standing, bet("ann 1 player 700"))
-    check_withdrawal([limit("differential", "box", 300)], standing, bet("ann 1 tie 700"))
+    check_withdrawal([limit("differential", "box", 300)], standing, bet("ann 1 tie 9"))
 
     spread = limit("differential", "box", 300)
     assert refused_withdrawal([*idle, spread], standing, "ann 1 player 201").params["room"] == 200
+
+
+def test_nobody_takes_back_more_than_lies_there() -> None:
+    standing = bets("ann 1 player 700", "bob 1 player 100", "ann 2 player 50")
+    check_withdrawal([], standing, bet("ann 1 player 700"))
+
+    assert refused_withdrawal([], standing, "ann 1 player 701") == Refusal(
+        "bet/not-there", {"spot": "player", "stake": 701}
+    )
+
+
+def test_what_is_left_of_a_bet_is_the_minimum_or_nothing() -> None:
+    least = limit("minimum", "bet", 300)
+    standing = bets("ann 1 player 700")
+    check_withdrawal([least], standing, bet("ann 1 player 400"))
+    check_withdrawal([least], standing, bet("ann 1 player 700"))
+
+    assert refused_withdrawal([least], standing, "ann 1 player 401") == Refusal(
+        "limit/minimum", {"spot": "player", "stake": 299, "amount": 300}, CLAUSE
+    )
 
 
 # The gap itself

@@ -1,6 +1,5 @@
 """Reading a rulebook: take a good document, break one thing, and see what is said."""
 
-import tomllib
 from collections.abc import Mapping
 from copy import deepcopy
 from datetime import date
@@ -13,6 +12,7 @@ import pytest
 from cutcard.refusals import Refusal
 from cutcard.refusals.catalogue import catalogue
 from cutcard.rulebooks import FOLDER, documents, ids, load, with_house_policy
+from cutcard.rulebooks.clause import read_toml
 from cutcard.rules import reading
 from cutcard.rules.facts import VOCABULARY
 from cutcard.rules.limits import Kind, Limit, Scope
@@ -40,8 +40,7 @@ COMMISSION, KNOCKOUT = "rws-commission", "rws-knockout"
 
 def document(book: str = COMMISSION) -> dict[str, Any]:
     """A good document, as TOML gives it."""
-    text = (FOLDER / f"{book}.toml").read_text(encoding="utf-8")
-    return deepcopy(dict(with_house_policy(tomllib.loads(text))))
+    return deepcopy(dict(with_house_policy(read_toml(FOLDER / f"{book}.toml"))))
 
 
 def changed(path: str, value: object, book: str = COMMISSION) -> dict[str, Any]:
@@ -84,7 +83,24 @@ LINE = {"pays": "lose", "clause": "3.13"}
 BROKEN: list[tuple[str, object, str, str, dict[str, object], str]] = [
     # What is broken, how; the code, the place and its figures; and the cure that is offered.
     ("name", GONE, "missing", "", {"key": "name"}, 'top level: "name" is missing. Add it'),
-    ("spot", {}, "not-table", "", {"key": "spot"}, "[spot]"),
+    (
+        "effective_from",
+        "next Tuesday",
+        "not-date",
+        "",
+        {"key": "effective_from", "word": "next Tuesday"},
+        "Write 2019-09-16",
+    ),
+    ("decks.most", 9, "not-ordered", "decks", {"key": "most", "most": 8}, "8 or less"),
+    (
+        "limit.0.amount",
+        200_000,
+        "not-ordered",
+        "limit[1]",
+        {"key": "amount", "most": 100_000},
+        "100,000 or less",
+    ),
+    ("spot", {}, "not-table", "", {"key": "spot"}, "such as spot = { … }"),
     ("decks.least", 1, "not-ordered", "cut", {"key": "most", "most": 40}, "40 or less"),
     (
         "limit.0.scope",
@@ -573,8 +589,15 @@ BROKEN: list[tuple[str, object, str, str, dict[str, object], str]] = [
         {"key": "usual", "most": 8},
         '"usual" must be 8 or less',
     ),
-    ("decks", 8, "not-table", "", {"key": "decks"}, "must be a table, such as [decks]"),
-    ("spot.tie", "Tie", "not-table", "spot", {"key": "tie"}, "must be a table, such as [tie]"),
+    ("decks", 8, "not-table", "", {"key": "decks"}, "must be a table, such as decks = { … }"),
+    (
+        "spot.tie",
+        "Tie",
+        "not-table",
+        "spot",
+        {"key": "tie"},
+        "must be a table, such as tie = { … }",
+    ),
     ("bet.tie.0.when", "tie", "not-table", "bet.tie[1]", {"key": "when"}, "must be a table"),
     ("layout.0.labels", "x", "not-table", "layout[1]", {"key": "labels"}, "must be a table"),
     ("spot.tie.needs", ["player"], "not-table", "spot.tie", {"key": "needs"}, "must be a table"),
@@ -1134,3 +1157,33 @@ def test_the_document_that_was_read_is_left_alone() -> None:
     read(whole, FILE, known())
 
     assert whole == document()
+
+
+def test_what_is_needed_or_followed_stands_alone() -> None:
+    """A bet that needs one that needs another could never be placed; neither could a circle."""
+    circle = refused(
+        "spot.player.needs", {"any_of": ["winning_total_7"], "clause": "3.3"}, KNOCKOUT
+    )
+
+    assert (circle.code, circle.params["place"]) == ("rulebook/unknown-word", "spot")
+
+
+def test_a_first_stage_is_followed_once() -> None:
+    twice = refused("spot.wager_banker.stage.follows", "ante_player", KNOCKOUT)
+
+    assert (twice.code, twice.params["word"]) == ("rulebook/twice", "ante_player")
+
+
+def test_a_second_stage_comes_after_a_card_that_every_coup_has() -> None:
+    assert refused("spot.wager_player.stage.after_card", 5, KNOCKOUT).params["most"] == 4
+    fourth = read_changed("spot.wager_player.stage.after_card", 4, KNOCKOUT).spots["wager_player"]
+    assert fourth.stage is not None
+    assert fourth.stage.after_card == 4
+
+
+def test_a_loaded_book_cannot_be_changed() -> None:
+    book = load(COMMISSION)
+
+    with pytest.raises(TypeError):
+        book.spots["zz"] = book.spots["tie"]  # type: ignore[index]
+    assert hash(book) == hash(load(COMMISSION))

@@ -2,23 +2,22 @@
 
 import json
 from collections.abc import Iterable
-from pathlib import Path
 from re import fullmatch
 from typing import Annotated
 
 import typer
 from rich.console import Console
 
+from cutcard import __version__
 from cutcard.cli import documents, draw
 from cutcard.cli.demo import Demonstration
 from cutcard.refusals import LANGUAGES, Refusal
 from cutcard.roads import parse
 from cutcard.roads import roads as read_roads
-from cutcard.rulebooks import Clause, load
 from cutcard.rulebooks import clauses as list_clauses
+from cutcard.rulebooks import load
 from cutcard.rulebooks import rulebooks as all_rulebooks
 from cutcard.rules.dealing import deal as deal_shoe
-from cutcard.rules.rulebook import Rulebook
 from cutcard.rules.settlement import settle as settle_bets
 
 app = typer.Typer(
@@ -42,22 +41,21 @@ def terminal() -> Console:
     return Console(highlight=False, markup=False, emoji=False)
 
 
-def clauses_of(name: str, book: Rulebook | None) -> tuple[Clause, ...]:
-    """The clauses of a book, those of a list beside its file included."""
-    return list_clauses(book, Path(name).parent)
-
-
 def write(document: object) -> None:
     print(json.dumps(document, ensure_ascii=False, indent=2))
 
 
-@app.callback()
+@app.callback(invoke_without_command=True)
 def every_command(
     language: Annotated[
         str, typer.Option("--language", help=f"Language of refusals: {', '.join(LANGUAGES)}.")
     ] = "en",
+    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
 ) -> None:
     """Baccarat, straight from its rulebook."""
+    if version:
+        print(f"cutcard {__version__}")
+        raise typer.Exit
     if language not in LANGUAGES:
         raise typer.BadParameter(f"use one of {', '.join(LANGUAGES)}", param_hint="--language")
 
@@ -77,9 +75,9 @@ def show(book: Book, as_json: Json = False) -> None:
     """Show a rulebook as a patron would read it: bets, limits, tableau, clauses."""
     found = load(book)
     if as_json:
-        write(documents.book_document(found, clauses_of(book, found)))
+        write(documents.book_document(found, list_clauses(found)))
     else:
-        terminal().print(draw.book(found, clauses_of(book, found)))
+        terminal().print(draw.book(found, list_clauses(found)))
 
 
 @app.command()
@@ -136,7 +134,7 @@ def clauses(
 ) -> None:
     """Print which clauses the software keeps, and which await a room."""
     found = None if book is None else load(book)
-    listed = list_clauses() if book is None else clauses_of(book, found)
+    listed = list_clauses(found)
     if as_json:
         write(documents.coverage_document(listed))
     elif found is None:

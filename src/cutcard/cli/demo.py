@@ -11,6 +11,7 @@ from cutcard.cli import draw
 from cutcard.roads import Result, roads
 from cutcard.rules.coup import Winner
 from cutcard.rules.dealing import check_rounds, demonstration_shoe, first_rounds
+from cutcard.rules.limits import Kind
 from cutcard.rules.rulebook import Rulebook
 from cutcard.rules.settlement import Settlement, settle
 from cutcard.rules.shoe import DealtCoup
@@ -60,9 +61,15 @@ class Demonstration:
         spot, second = self.book.spots[id], self.book.stage_of(id)
         bets = self.wish(spot.needs.any_of[0]) if spot.needs is not None else {}
         if second is None or second.stage is None:
-            return {**bets, id: _on_step(spot.step)}
-        stake = _on_step(lcm(spot.step, second.step))
+            return {**bets, id: self.stake(id, spot.step)}
+        stake = self.stake(id, lcm(spot.step, second.step))
         return {**bets, id: stake, second.id: stake * second.stage.multiple}
+
+    def stake(self, id: str, step: int) -> int:
+        """The least multiple of a step that is no less than the usual stake and the minimum."""
+        minima = (one for one in self.book.limits if one.kind is Kind.MINIMUM and id in one.spots)
+        least = max([STAKE, *(limit.amount for limit in minima)])
+        return -(-least // step) * step
 
     def note(self, dealt: DealtCoup) -> None:
         self.results.append(Result.of(dealt.coup))
@@ -99,8 +106,3 @@ class Demonstration:
             "net": dict(self.balance),
             "roads": roads(self.results).document(),
         }
-
-
-def _on_step(step: int) -> int:
-    """The least multiple of a step that is no less than the usual stake."""
-    return -(-STAKE // step) * step

@@ -35,8 +35,16 @@ def book_document(book: Rulebook, clauses: Sequence[Clause]) -> dict[str, object
                 "label": spot.label,
                 "step": spot.step,
                 "reserve": spot.reserve,
-                "needs": list(spot.needs.any_of) if spot.needs else None,
-                "follows": spot.stage.follows if spot.stage else None,
+                "needs": spot.needs
+                and {"any_of": list(spot.needs.any_of), "clause": spot.needs.clause},
+                "stage": spot.stage
+                and {
+                    "follows": spot.stage.follows,
+                    "after_card": spot.stage.after_card,
+                    "multiple": spot.stage.multiple,
+                    "clause": spot.stage.clause,
+                    "declined": {"does": "forfeit", "clause": spot.stage.declined_clause},
+                },
                 "lines": [
                     {
                         "when": {name: list(values) for name, values in line.when.items()},
@@ -71,7 +79,14 @@ def book_document(book: Rulebook, clauses: Sequence[Clause]) -> dict[str, object
             "cut": {"least": book.cut.least, "most": book.cut.most, "clause": book.cut.clause},
         },
         "layouts": [
-            {"id": one.id, "name": one.name, "boxes": one.boxes, "clause": one.clause}
+            {
+                "id": one.id,
+                "name": one.name,
+                "boxes": one.boxes,
+                "labels": dict(one.labels),
+                "areas": list(one.areas),
+                "clause": one.clause,
+            }
             for one in book.layouts
         ],
         "announcements": {

@@ -17,6 +17,7 @@ from cutcard.odds.pricing import Price, decimal
 from cutcard.rules import wording
 from cutcard.rules.cards import Rank
 from cutcard.rules.rulebook import Rulebook, Spot
+from cutcard.rules.shoe import FULL_COUP
 from cutcard.rules.tableau import BANKER_TABLE, PLAYER_TABLE
 
 
@@ -270,6 +271,9 @@ def _strategy(book: Rulebook, found: Odds) -> Iterator[Block]:
 
 
 def _removal(book: Rulebook, shoe: Composition | None) -> Iterator[Block]:
+    if shoe is not None and shoe.total == FULL_COUP:
+        # Less one card such a shoe could not finish every coup.
+        return
     yield Heading("Effect of removal")
     yield Paragraph(
         "Change of the expected value of a unit bet, in percentage points, when one card of a rank "

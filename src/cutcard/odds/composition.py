@@ -7,6 +7,7 @@ by card knows both.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from re import fullmatch
 
 from cutcard.refusals import Refusal
 from cutcard.rules.cards import Card, Rank, Suit
@@ -42,15 +43,18 @@ class Composition:
     def parse(cls, text: str) -> "Composition":
         """Read `A=31,2=32,…` or `9h=8,…`; what is not named is not in the shoe."""
         entries = [entry.partition("=") for entry in text.replace(",", " ").split()]
-        counts: dict[str, int] = {}
+        by_rank = all(len(name) == 1 or name == "10" for name, _, _ in entries)
+        ranks: dict[Rank, int] = {}
+        cards: dict[Card, int] = {}
         for name, _, number in entries:
-            if name in counts or not number.isdecimal():
+            known = _rank(name) in ranks if by_rank else Card.parse(name) in cards
+            if known or not fullmatch("[0-9]{1,9}", number):
                 raise Refusal("odds/shoe-unreadable", {"text": f"{name}={number}"})
-            counts[name] = int(number)
-        if all(len(name) == 1 or name == "10" for name in counts):
-            by_rank = {_rank(name): number for name, number in counts.items()}
-            return cls({rank: by_rank.get(rank, 0) for rank in Rank})
-        return cls.of_cards({Card.parse(name): number for name, number in counts.items()})
+            if by_rank:
+                ranks[_rank(name)] = int(number)
+            else:
+                cards[Card.parse(name)] = int(number)
+        return cls({rank: ranks.get(rank, 0) for rank in Rank}) if by_rank else cls.of_cards(cards)
 
     def document(self) -> dict[str, object]:
         """`decks` for a fresh shoe, else what is in it, by card where that is known."""

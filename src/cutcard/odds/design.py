@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
+from re import fullmatch
 
 from cutcard.odds.bets import Counted, fresh
 from cutcard.odds.composition import Composition
@@ -17,6 +18,8 @@ from cutcard.rules.paytable import Line, PayTable
 from cutcard.rules.rulebook import Rulebook
 
 WHOLE, HALF = Fraction(1), Fraction(1, 2)
+NEARBY = Fraction(1, 10**6)
+BENDS = 20
 AROUND = 3
 """How many steps are shown to either side of the nearest odds."""
 
@@ -84,11 +87,13 @@ class Design:
 
 def parse_target(text: str) -> Fraction:
     """Read `5%`, `0.05` or `1/20`."""
-    try:
-        share = Fraction(text.strip().removesuffix("%"))
-    except (ValueError, ZeroDivisionError):
-        raise Refusal("odds/target", {"text": text}) from None
-    share = share / 100 if text.strip().endswith("%") else share
+    number = r"-?[0-9]{1,9}(?:\.[0-9]{1,9})?"
+    written = fullmatch(
+        rf"({number}) ?%|({number})|(-?[0-9]{{1,9}}/[1-9][0-9]{{0,8}})", text.strip()
+    )
+    if written is None:
+        raise Refusal("odds/target", {"text": text})
+    share = Fraction(written[1]) / 100 if written[1] else Fraction(written[2] or written[3])
     if not -1 < share < 1:
         raise Refusal("odds/target", {"text": text})
     return share
@@ -123,7 +128,7 @@ def design(book: Rulebook, spot: str, target: Fraction, shoe: Composition | None
 def _line_design(line: Line, edge: Callable[[Fraction], Fraction], target: Fraction) -> LineDesign:
     present = edge(line.odds)
     slope = edge(line.odds + 1) - present
-    aim = line.odds + (target - present) / slope if slope else line.odds
+    aim = _meeting(line.odds, edge, target)
 
     def nearest(unit: Fraction) -> Step:
         paid = max(unit, round(aim / unit) * unit)
@@ -139,6 +144,22 @@ def _line_design(line: Line, edge: Callable[[Fraction], Fraction], target: Fract
         nearest_half=nearest(HALF),
         steps=tuple(Step(Fraction(paid), edge(Fraction(paid))) for paid in shown),
     )
+
+
+def _meeting(start: Fraction, edge: Callable[[Fraction], Fraction], target: Fraction) -> Fraction:
+    """The odds at which the edge meets the target, or the nearest that could be found.
+
+    A bet's edge is a straight line of its odds, so one step is enough. Where a second
+    stage is sometimes declined it is bent a few times; each further step crosses a bend.
+    """
+    aim = start
+    for _ in range(BENDS):
+        here = edge(aim)
+        slope = edge(aim + NEARBY) - here
+        if here == target or not slope:
+            break
+        aim = max(NEARBY, aim + (target - here) / slope * NEARBY)
+    return aim
 
 
 def _paying(book: Rulebook, id: str, place: int, paid: Fraction) -> Rulebook:

@@ -115,4 +115,9 @@ def _markdown(block: Heading | Paragraph | Grid) -> str:
         case Grid(headers, rows, figures):
             rule = ["---:" if place >= figures else "---" for place in range(len(headers))]
             lines = (headers, rule, *rows)
-            return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+            return "\n".join("| " + " | ".join(map(_cell, line)) + " |" for line in lines)
+
+
+def _cell(text: str) -> str:
+    """One line, in which no bar ends the cell."""
+    return " ".join(text.split()).replace("|", "\\|")

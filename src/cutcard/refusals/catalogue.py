@@ -13,7 +13,7 @@ from importlib.resources import files
 LANGUAGES = ("en", "zh-Hans", "zh-Hant")
 
 # Figures that are spots, whatever part they play in the sentence.
-_SPOTS = {"other": "spot", "others": "spot"}
+_SPOTS = {"other": "spot", "others": "spot", "offered": "spot"}
 
 
 @cache
@@ -26,8 +26,8 @@ def catalogue(language: str) -> Mapping[str, Mapping[str, str]]:
 
 
 def word(kind: str, name: str, language: str) -> str:
-    """A word of the trade in a language; what the catalogue does not know stays as it is."""
-    return catalogue(language).get(kind, {}).get(name, name)
+    """A word of the trade in a language, or what is printed where the catalogue has none."""
+    return catalogue(language).get(kind, {}).get(name, getattr(name, "label", name))
 
 
 def sentence(code: str, params: Mapping[str, object], language: str) -> str:
@@ -43,4 +43,5 @@ def _worded(kind: str, value: object, language: str) -> str:
     if isinstance(value, tuple | list):
         separator = ", " if language == "en" else "、"
         return separator.join(_worded(kind, one, language) for one in value)
-    return word(_SPOTS.get(kind, kind), str(value), language)
+    name = value if isinstance(value, str) else str(value)
+    return word(_SPOTS.get(kind, kind), name, language)

@@ -6,13 +6,14 @@ one's own. Where a book says nothing about some irregularity and names a
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from os.path import isfile
 from pathlib import Path
 
 from cutcard.refusals import Refusal
-from cutcard.rulebooks.clause import Clause, read_clauses, read_toml, toml_document
+from cutcard.rulebooks.clause import Clause, read_clauses, read_toml
 from cutcard.rules.node import Node
 from cutcard.rules.reading import read
 from cutcard.rules.rulebook import Rulebook
@@ -55,21 +56,20 @@ def _load(path: Path) -> Rulebook:
 
 def read_book(path: Path) -> Rulebook:
     """Read, complete and validate the rule set in a file."""
-    document = with_house_policy(toml_document(path))
+    document = with_house_policy(read_toml(path))
     known = {
         name: frozenset(clause.id for clause in listed)
         for name, listed in documents(path.parent).items()
     }
-    return read(document, path.name, known)
+    return replace(read(document, path.name, known), source=str(path))
 
 
-def with_house_policy(document: Mapping[str, object]) -> Mapping[str, object]:
+def with_house_policy(root: Node) -> Mapping[str, object]:
     """The document, with the remedies that it leaves to the book it names as house policy."""
-    policy = document.get("house_policy")
-    if policy is None:
+    document = {name: root.value(name) for name in root.names}
+    if not root.has("house_policy"):
         return document
-    if policy not in ids():
-        raise Refusal("rulebook/unknown", {"book": str(policy), "known": ids()})
+    policy = root.one_of("house_policy", ids())
     house = read_toml(FOLDER / f"{policy}.toml")
     completed = {
         "interruption": _cited(house.table("interruption"), house.text("document")),
@@ -106,11 +106,19 @@ def documents(folder: Path = FOLDER) -> Mapping[str, tuple[Clause, ...]]:
     if folder in (FOLDER, MORE):
         return _documents()
     beside = {path.stem: read_clauses(path) for path in sorted(folder.glob("clauses/*.toml"))}
+    for name in beside:
+        if name in _documents():
+            # Nobody's list may stand in for one of ours without a word.
+            raise Refusal(
+                "rulebook/twice",
+                {"file": f"clauses/{name}.toml", "place": "document", "word": name},
+            )
     return {**_documents(), **beside}
 
 
-def clauses(book: Rulebook | None = None, folder: Path = FOLDER) -> tuple[Clause, ...]:
-    """The clauses that concern a rule set in a folder, or all there are."""
+def clauses(book: Rulebook | None = None) -> tuple[Clause, ...]:
+    """The clauses that concern a rule set, those of a list beside its file included, or all."""
+    folder = FOLDER if book is None else Path(book.source).parent
     return tuple(
         clause
         for listed in documents(folder).values()

@@ -37,6 +37,7 @@ class Clause:
 
 
 KEPT = ("engine", "procedure", "out of scope")
+"""Who keeps a clause; what is out of scope says why, after a colon."""
 
 
 def read_clauses(path: Path) -> tuple[Clause, ...]:
@@ -44,8 +45,13 @@ def read_clauses(path: Path) -> tuple[Clause, ...]:
     root = read_toml(path)
     document, title, books = root.text("document"), root.text("title"), root.texts("books")
     assert title, "Node.text refuses an empty one"
+    if document != path.stem:
+        raise root.refuse("unknown-word", key="document", word=document, known=path.stem)
     listed = tuple(_clause(node, document, books) for node in root.tables("clause"))
     root.finish()
+    for number, clause in enumerate(listed):
+        if any(clause.id == other.id for other in listed[:number]):
+            raise root.refuse("twice", word=clause.id)
     return listed
 
 
@@ -56,7 +62,7 @@ def read_toml(path: Path) -> Node:
 
 def toml_document(path: Path) -> Mapping[str, object]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (OSError, ValueError, RecursionError) as error:
         # Not there, not UTF-8, no TOML, a name no file can have, or nested without end.
         why = error.strerror if isinstance(error, OSError) else str(error)
@@ -65,7 +71,8 @@ def toml_document(path: Path) -> Mapping[str, object]:
 
 def _clause(node: Node, document: str, books: tuple[str, ...]) -> Clause:
     kept = node.text("kept")
-    if kept.partition(":")[0] not in KEPT:
+    keeper, _, why = kept.partition(":")
+    if keeper not in KEPT or (keeper == "out of scope") != bool(why.strip()):
         raise node.refuse("unknown-word", key="kept", word=kept, known=", ".join(KEPT))
     clause = Clause(
         document=document,

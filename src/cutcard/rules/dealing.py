@@ -27,7 +27,7 @@ class Transcript:
             "cards": len(self.shoe.cards),
             "exposed": str(self.shoe.exposed),
             "burned": len(self.shoe.burned),
-            "cut_card": self.shoe.cut_position,
+            "cut_card": self.shoe.cut_position + 1,
             "rounds": [
                 {
                     "round": dealt.number,

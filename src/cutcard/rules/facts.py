@@ -13,7 +13,7 @@ from itertools import product
 from typing import NamedTuple
 
 from cutcard.rules.cards import DECK, Card, points
-from cutcard.rules.coup import Coup, next_side
+from cutcard.rules.coup import Coup, check_dealt, next_side
 from cutcard.rules.tableau import is_natural
 
 Value = str | int | bool | None
@@ -102,9 +102,9 @@ VOCABULARY: dict[str, Fact] = {
 
 
 def facts(coup: Coup) -> dict[str, Value]:
-    """Every fact of a finished coup."""
-    player, banker = Hand.of(coup.player), Hand.of(coup.banker)
-    return facts_of(player, banker)
+    """Every fact of a finished coup; any other is refused."""
+    check_dealt(coup)
+    return facts_of(Hand.of(coup.player), Hand.of(coup.banker))
 
 
 def facts_of(player: Hand, banker: Hand) -> dict[str, Value]:

@@ -65,8 +65,12 @@ class Limit:
         if self.kind is Kind.MAXIMUM:
             return self.amount - _staked(counted, spot)
         # What stands on the other side enlarges the limit by the same amount.
-        (other,) = set(self.spots) - {spot}
-        return self.amount + _staked(counted, other) - _staked(counted, spot)
+        return self.amount + _staked(counted, self.other(spot)) - _staked(counted, spot)
+
+    def other(self, spot: str) -> str:
+        """The other of the two spots that a differential is between."""
+        one, other = self.spots
+        return other if spot == one else one
 
 
 def _staked(bets: Iterable[Bet], spot: str) -> int:
@@ -90,10 +94,19 @@ def check_bet(limits: Sequence[Limit], bets: Sequence[Bet], new: Bet) -> None:
     bound = tightest(limits, bets, new.patron, new.box, new.spot)
     if bound is not None and new.stake > bound[1]:
         limit, room = bound
-        raise Refusal(
-            f"limit/{limit.kind.value}",
+        raise over(limit, room, new)
+    placed = [bet for bet in bets if (bet.patron, bet.box) == (new.patron, new.box)]
+    check_minimum(limits, new.spot, new.stake + _staked(placed, new.spot))
+
+
+def over(limit: Limit, room: int, new: Bet) -> Refusal:
+    """The refusal of a bet that is more than a limit leaves room for."""
+    if limit.kind is Kind.DIFFERENTIAL:
+        return Refusal(
+            "limit/differential",
             {
                 "spot": new.spot,
+                "other": limit.other(new.spot),
                 "stake": new.stake,
                 "amount": limit.amount,
                 "scope": limit.scope.value,
@@ -101,8 +114,17 @@ def check_bet(limits: Sequence[Limit], bets: Sequence[Bet], new: Bet) -> None:
             },
             limit.clause,
         )
-    placed = [bet for bet in bets if (bet.patron, bet.box) == (new.patron, new.box)]
-    check_minimum(limits, new.spot, new.stake + _staked(placed, new.spot))
+    return Refusal(
+        "limit/maximum",
+        {
+            "spot": new.spot,
+            "stake": new.stake,
+            "amount": limit.amount,
+            "scope": limit.scope.value,
+            "room": room,
+        },
+        limit.clause,
+    )
 
 
 def check_minimum(limits: Iterable[Limit], spot: str, stake: int) -> None:
@@ -116,12 +138,18 @@ def check_minimum(limits: Iterable[Limit], spot: str, stake: int) -> None:
             )
 
 
-def check_withdrawal(limits: Iterable[Limit], bets: Sequence[Bet], gone: Bet) -> None:
-    """Refuse to take a stake back where the rest would break a differential."""
+def check_withdrawal(limits: Sequence[Limit], bets: Sequence[Bet], gone: Bet) -> None:
+    """Refuse to take back more than lies there, or so much that the rest breaks a limit."""
+    placed = [bet for bet in bets if (bet.patron, bet.box) == (gone.patron, gone.box)]
+    left = _staked(placed, gone.spot) - gone.stake
+    if left < 0:
+        raise Refusal("bet/not-there", {"spot": gone.spot, "stake": gone.stake})
+    if left > 0:
+        check_minimum(limits, gone.spot, left)
     for limit in limits:
         if limit.kind is not Kind.DIFFERENTIAL or gone.spot not in limit.spots:
             continue
-        (other,) = set(limit.spots) - {gone.spot}
+        other = limit.other(gone.spot)
         # Room on the other spot is what may come off this one.
         room = limit.room(bets, gone.patron, gone.box, other)
         if room is not None and gone.stake > room:

@@ -12,6 +12,7 @@ from enum import Enum
 from fractions import Fraction
 from hashlib import sha256
 from re import fullmatch
+from types import MappingProxyType
 from typing import TypeVar
 
 from cutcard.rules.facts import VOCABULARY, Value, possible
@@ -38,6 +39,9 @@ from cutcard.rules.tableau import BANKER_TABLE, PLAYER_TABLE
 
 TOPICS = ("deal", "values", "tableau", "winner", "bets")
 """What every book must say somewhere; refusals about these cite the place."""
+
+MOST_DECKS = 8
+"""More decks than any shoe holds."""
 
 ANNOUNCEMENTS = ("open", "close")
 """The words with which betting opens and closes."""
@@ -90,22 +94,22 @@ def read(
         document=clauses.document,
         operator=root.text("operator"),
         version=root.text("version"),
-        effective_from=root.text_or_none("effective_from"),
+        effective_from=_date(root, "effective_from"),
         approval=root.text_or_none("approval"),
         house_policy=root.text_or_none("house_policy"),
         hash="",
         decks=decks,
         cut=cut,
         burn_clause=clauses.cite(burn),
-        spots=spots,
-        limits=tuple(_limit(node, clauses, tuple(spots)) for node in root.tables("limit")),
+        spots=MappingProxyType(spots),
+        limits=_limits(root.tables("limit"), clauses, tuple(spots)),
         layouts=tuple(_layouts(root.tables("layout"), clauses, spots).values()),
-        announcements=_announcements(root.table("announcements"), clauses),
+        announcements=MappingProxyType(_announcements(root.table("announcements"), clauses)),
         interruption=_member(interruption, "policy", Interruption),
         interruption_clause=clauses.cite(interruption),
-        irregularities=_irregularities(root.tables("irregularity"), clauses),
+        irregularities=MappingProxyType(_irregularities(root.tables("irregularity"), clauses)),
         texts=tuple(_text(node, clauses) for node in root.tables("text")),
-        cites=_cites(root.table("cites"), clauses),
+        cites=MappingProxyType(_cites(root.table("cites"), clauses)),
     )
     for node in (burn, interruption, root):
         node.finish()
@@ -126,9 +130,20 @@ def _member(node: Node, key: str, kind: type[Known]) -> Known:
     return kind(node.one_of(key, [str(member.value) for member in kind]))
 
 
+def _date(node: Node, key: str) -> str | None:
+    """A day, or a moment with its distance from UTC, as ISO 8601 writes it."""
+    text = node.text_or_none(key)
+    pattern = r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d))?"
+    if text is not None and not fullmatch(pattern, text):
+        raise node.refuse("not-date", key=key, word=text)
+    return text
+
+
 def _decks(node: Node, clauses: Clauses) -> Decks:
     least = node.whole("least", 1)
     most = node.whole("most", least)
+    if most > MOST_DECKS:
+        raise node.refuse("not-ordered", key="most", most=MOST_DECKS)
     usual = node.whole("usual", least)
     if usual > most:
         raise node.refuse("not-ordered", key="usual", most=most)
@@ -214,6 +229,16 @@ def _irregularity(node: Node, clauses: Clauses) -> Irregularity:
     return irregularity
 
 
+def _limits(nodes: list[Node], clauses: Clauses, spots: tuple[str, ...]) -> tuple[Limit, ...]:
+    limits = tuple(_limit(node, clauses, spots) for node in nodes)
+    for node, least in zip(nodes, limits, strict=True):
+        for most in limits:
+            pair = (least.kind, most.kind) == (Kind.MINIMUM, Kind.MAXIMUM)
+            if pair and set(least.spots) & set(most.spots) and least.amount > most.amount:
+                raise node.refuse("not-ordered", key="amount", most=most.amount)
+    return limits
+
+
 def _limit(node: Node, clauses: Clauses, spots: tuple[str, ...]) -> Limit:
     kind = _member(node, "kind", Kind)
     named = node.texts("spots") if node.has("spots") else spots
@@ -244,7 +269,25 @@ def _spots(root: Node, clauses: Clauses) -> dict[str, Spot]:
     for id in paid.names:
         if id not in ids:
             raise paid.refuse("unknown-word", key="bet", word=id, known=nearest(id, ids))
-    return {id: _spot(id, node, paid, clauses, ids) for id, node in described.entries()}
+    spots = {id: _spot(id, node, paid, clauses, ids) for id, node in described.entries()}
+    _check_dependencies(described, spots)
+    return spots
+
+
+def _check_dependencies(described: Node, spots: Mapping[str, Spot]) -> None:
+    """What another bet needs or follows must stand alone, and be followed by one bet only."""
+    alone = [id for id, spot in spots.items() if spot.needs is None and spot.stage is None]
+    followed: set[str] = set()
+    for id, spot in spots.items():
+        wanted = spot.needs.any_of if spot.needs else (spot.stage.follows,) if spot.stage else ()
+        for other in wanted:
+            if other not in alone:
+                known = nearest(other, alone)
+                raise described.refuse("unknown-word", key=id, word=other, known=known)
+        if spot.stage is not None:
+            if spot.stage.follows in followed:
+                raise described.refuse("twice", word=spot.stage.follows)
+            followed.add(spot.stage.follows)
 
 
 def _spot(id: str, node: Node, paid: Node, clauses: Clauses, ids: tuple[str, ...]) -> Spot:
@@ -274,7 +317,7 @@ def _stage(node: Node, clauses: Clauses, ids: tuple[str, ...]) -> Stage:
     declined.one_of("does", ["forfeit"])
     stage = Stage(
         follows=node.one_of("follows", ids),
-        after_card=node.whole("after_card", 1),
+        after_card=_first_four(node, "after_card"),
         multiple=node.whole("multiple", 1),
         clause=clauses.cite(node),
         declined_clause=clauses.cite(declined),
@@ -282,6 +325,14 @@ def _stage(node: Node, clauses: Clauses, ids: tuple[str, ...]) -> Stage:
     declined.finish()
     node.finish()
     return stage
+
+
+def _first_four(node: Node, key: str) -> int:
+    """One of the four cards that every coup has."""
+    number = node.whole(key, 1)
+    if number > 4:
+        raise node.refuse("not-ordered", key=key, most=4)
+    return number
 
 
 def _table(nodes: list[Node], clauses: Clauses) -> PayTable:
@@ -311,7 +362,7 @@ def _line(node: Node, clauses: Clauses) -> Line:
     when = node.table("when") if node.has("when") else Node(node.file, node.place, {})
     odds = _odds(node)
     line = Line(
-        when={name: _values(when, name) for name in when.names},
+        when=MappingProxyType({name: _values(when, name) for name in when.names}),
         odds=odds,
         commission=_commission(node, odds) if node.has("commission") else Fraction(0),
         clause=clauses.cite(node),

@@ -6,7 +6,7 @@ who decides an irregularity: all of it is read from the rule set's document
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from cutcard.refusals import Refusal
@@ -60,6 +60,18 @@ class Stage:
     declined_clause: str
 
 
+class SpotName(str):
+    """A spot's id. A refusal in which no catalogue knows the spot shows its label instead."""
+
+    __slots__ = ("label",)
+    label: str
+
+    def __new__(cls, id: str, label: str) -> "SpotName":
+        name = super().__new__(cls, id)
+        name.label = label
+        return name
+
+
 @dataclass(frozen=True)
 class Spot:
     """One bet area: its printed label, what it pays, and what it depends on."""
@@ -69,6 +81,11 @@ class Spot:
     table: PayTable
     needs: Needs | None
     stage: Stage | None
+
+    @property
+    def name(self) -> "SpotName":
+        """The id, which also knows how the book prints it."""
+        return SpotName(self.id, self.label)
 
     @property
     def step(self) -> int:
@@ -183,6 +200,11 @@ class Rulebook:
     irregularities: Mapping[str, Irregularity]
     texts: tuple[Text, ...]
     cites: Mapping[str, str]
+    source: str = field(default="", compare=False)
+    """The file it was read from; a list of clauses may stand beside it."""
+
+    def __hash__(self) -> int:
+        return hash(self.hash)
 
     def spot(self, id: str) -> Spot:
         """The spot of that id, or a refusal: this book does not offer the bet."""
@@ -191,7 +213,11 @@ class Rulebook:
         except KeyError:
             raise Refusal(
                 "bet/not-offered",
-                {"spot": id, "book": self.name, "offered": tuple(self.spots)},
+                {
+                    "spot": id,
+                    "book": self.name,
+                    "offered": tuple(spot.name for spot in self.spots.values()),
+                },
                 self.cites["bets"],
             ) from None
 

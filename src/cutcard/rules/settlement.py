@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from cutcard.refusals import Refusal
 from cutcard.rules.coup import Coup, check_dealt
-from cutcard.rules.facts import Value, facts
+from cutcard.rules.facts import Hand, Value, facts_of
 from cutcard.rules.paytable import Line
 from cutcard.rules.rulebook import Rulebook
 from cutcard.rules.shoe import check_copies
@@ -75,7 +75,7 @@ def settle(
     check_dealt(finished, book.cites["tableau"])
     check_copies(finished.dealt, number, book.decks.clause)
     check_bets(book, bets)
-    truth = facts(finished)
+    truth = facts_of(Hand.of(finished.player), Hand.of(finished.banker))
     return Settlement(
         book=book.id,
         coup=finished,
@@ -110,18 +110,19 @@ def check_stake(book: Rulebook, spot: str, stake: int) -> None:
 
 def check_offered(book: Rulebook, spot: str, stake: int) -> None:
     """Refuse a bet that the book does not offer, or of no possible amount."""
-    book.spot(spot)
-    if not 0 < stake <= MOST_STAKE:
+    name = book.spot(spot).name
+    # True and 1.0 equal 1, and are no amounts of money.
+    if type(stake) is not int or not 0 < stake <= MOST_STAKE:
         raise Refusal(
-            "bet/stake", {"spot": spot, "stake": stake, "most": MOST_STAKE}, "HOUSE stake"
+            "bet/stake", {"spot": name, "stake": stake, "most": MOST_STAKE}, "HOUSE stake"
         )
 
 
 def check_step(book: Rulebook, spot: str, stake: int) -> None:
     """Refuse a stake that would not settle in whole units."""
-    step = book.spots[spot].step
+    name, step = book.spots[spot].name, book.spots[spot].step
     if stake % step:
-        raise Refusal("bet/off-step", {"spot": spot, "stake": stake, "step": step}, "HOUSE step")
+        raise Refusal("bet/off-step", {"spot": name, "stake": stake, "step": step}, "HOUSE step")
 
 
 def check_bets(book: Rulebook, bets: Mapping[str, int]) -> None:
@@ -133,24 +134,28 @@ def check_bets(book: Rulebook, bets: Mapping[str, int]) -> None:
         if spot.needs is not None and not any(other in bets for other in spot.needs.any_of):
             raise Refusal(
                 "bet/needs-main-bet",
-                {"spot": id, "others": spot.needs.any_of},
+                {
+                    "spot": spot.name,
+                    "others": tuple(book.spots[other].name for other in spot.needs.any_of),
+                },
                 spot.needs.clause,
             )
         if spot.stage is not None:
             first = bets.get(spot.stage.follows)
+            other = book.spots[spot.stage.follows].name
             if first is None:
                 raise Refusal(
                     "bet/needs-first-bet",
-                    {"spot": id, "other": spot.stage.follows},
+                    {"spot": spot.name, "other": other},
                     spot.stage.clause,
                 )
             if stake != first * spot.stage.multiple:
                 raise Refusal(
                     "bet/wrong-multiple",
                     {
-                        "spot": id,
+                        "spot": spot.name,
                         "stake": stake,
-                        "other": spot.stage.follows,
+                        "other": other,
                         "multiple": spot.stage.multiple,
                         "must": first * spot.stage.multiple,
                     },

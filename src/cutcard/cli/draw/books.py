@@ -149,8 +149,9 @@ def procedure(book: Rulebook) -> RenderableType:
         book.cut.clause,
     )
     for layout in book.layouts:
-        boxes = f", {layout.boxes} boxes" if layout.boxes else ""
-        table.add_row("Layout", f"{layout.name}{boxes}", layout.clause)
+        boxes = [f"{layout.boxes} boxes"] if layout.boxes else []
+        printed = [*layout.areas, *layout.labels.values()]
+        table.add_row("Layout", ", ".join([layout.name, *boxes, *printed]), layout.clause)
     table.add_row("Interruption", book.interruption.value, book.interruption_clause)
     for text in book.texts:
         table.add_row("The book says", text.words, text.clause)

@@ -76,7 +76,7 @@ def transcript(one: Transcript) -> RenderableType:
     return Group(
         shoe_opening(one.book, one.seed, one.shoe),
         table,
-        Text(f"{len(one.coups)} rounds dealt, {one.left} cards left in the shoe."),
+        Text(f"Rounds dealt: {len(one.coups)}. Cards left in the shoe: {one.left}."),
     )
 
 

@@ -13,10 +13,11 @@ WINNER = {"banker": RED, "player": BLUE, "tie": GREEN}
 
 def grid(*columns: str, title: str | None = None) -> Table:
     """The one table style of the command line."""
-    table = Table(
-        *columns, title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD
-    )
+    table = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD)
     table.header_style = "dim"
+    for column in columns:
+        # A word too long for its column goes on in the next line; nothing is cut off.
+        table.add_column(column, overflow="fold")
     return table
 
 

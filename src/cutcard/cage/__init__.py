@@ -1,0 +1,83 @@
+"""Money in and out: deposits and withdrawals, buy-in and cash-out, vouchers, debts.
+
+Follow a voucher: a command (`commands`) is decided upon (`cage.decide`), what
+happened is an event (`events`), and `transfers` says what it does to the ledger.
+There is no command that moves money from one patron to another.
+"""
+
+from cutcard.cage.cage import Cage, decide, evolve, liability, outstanding
+from cutcard.cage.commands import (
+    BuyIn,
+    CashOut,
+    ClaimVoucher,
+    Command,
+    Deposit,
+    ExpireVoucher,
+    IssueVoucher,
+    PayDebt,
+    RedeemVoucher,
+    ReleaseVoucher,
+    ReprintVoucher,
+    VoidVoucher,
+    Withdraw,
+)
+from cutcard.cage.events import (
+    BoughtIn,
+    CashedOut,
+    DebtPaid,
+    Deposited,
+    Event,
+    VoucherClaimed,
+    VoucherExpired,
+    VoucherIssued,
+    VoucherRedeemed,
+    VoucherReleased,
+    VoucherReprinted,
+    VoucherVoided,
+    Withdrawn,
+)
+from cutcard.cage.transfers import BREAKAGE, transfers
+from cutcard.cage.voucher import Slip, State, Voucher, VoucherNumber, slip
+from cutcard.cage.words import in_words
+
+__all__ = [
+    "BREAKAGE",
+    "BoughtIn",
+    "BuyIn",
+    "Cage",
+    "CashOut",
+    "CashedOut",
+    "ClaimVoucher",
+    "Command",
+    "DebtPaid",
+    "Deposit",
+    "Deposited",
+    "Event",
+    "ExpireVoucher",
+    "IssueVoucher",
+    "PayDebt",
+    "RedeemVoucher",
+    "ReleaseVoucher",
+    "ReprintVoucher",
+    "Slip",
+    "State",
+    "VoidVoucher",
+    "Voucher",
+    "VoucherClaimed",
+    "VoucherExpired",
+    "VoucherIssued",
+    "VoucherNumber",
+    "VoucherRedeemed",
+    "VoucherReleased",
+    "VoucherReprinted",
+    "VoucherVoided",
+    "Withdraw",
+    "Withdrawn",
+    "decide",
+    "evolve",
+    "in_words",
+    "liability",
+    "outstanding",
+    "slip",
+    "transfers",
+]

@@ -1,0 +1,102 @@
+"""A shelf: a mapping that never changes, whose changed copy costs a few small nodes.
+
+The ledger's past states stay true while new ones are made from them, and a dict
+copied for every batch would cost as much as all accounts there are. Here a copy
+shares everything but the path to what changed: a tree that branches sixteenfold
+on the bits of a key's checksum, with small dicts as leaves. The checksum, unlike
+`hash`, is the same in every process, so a shelf may travel between them.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import TypeVar, cast
+from zlib import crc32
+
+K = TypeVar("K", bound=str)
+V = TypeVar("V")
+
+_BITS = 4
+_FULL = 1 << _BITS
+_DEEPEST = 32 // _BITS
+"""Below this level the checksum has no bits left, so a leaf may grow beyond its size."""
+
+_Leaf = dict[K, V]
+_Node = _Leaf[K, V] | tuple["_Node[K, V]", ...]
+
+
+class Shelf(Mapping[K, V]):
+    """An immutable mapping from texts; `placed` and `without` give changed copies."""
+
+    __slots__ = ("_root", "_size")
+
+    def __init__(self, items: Mapping[K, V] | None = None) -> None:
+        root: _Node[K, V] = {}
+        for key, value in (items or {}).items():
+            root = _placed(root, key, value, 0)
+        self._root = root
+        self._size = len(items or {})
+
+    def placed(self, key: K, value: V) -> "Shelf[K, V]":
+        """This shelf with a key's value set."""
+        return self._copy(_placed(self._root, key, value, 0), self._size + (key not in self))
+
+    def without(self, key: K) -> "Shelf[K, V]":
+        """This shelf less a key that is on it."""
+        return self._copy(_without(self._root, key, 0), self._size - 1)
+
+    def _copy(self, root: "_Node[K, V]", size: int) -> "Shelf[K, V]":
+        copy: Shelf[K, V] = Shelf()
+        copy._root, copy._size = root, size
+        return copy
+
+    def __getitem__(self, key: K) -> V:
+        node, code = self._root, _code(key)
+        while isinstance(node, tuple):
+            node, code = node[code % _FULL], code >> _BITS
+        return node[key]
+
+    def __iter__(self) -> Iterator[K]:
+        nodes = [self._root]
+        while nodes:
+            node = nodes.pop()
+            if isinstance(node, tuple):
+                nodes.extend(reversed(node))
+            else:
+                yield from node
+
+    def __len__(self) -> int:
+        return self._size
+
+    def __repr__(self) -> str:
+        return f"Shelf({dict(self)!r})"
+
+
+def _code(key: str) -> int:
+    return crc32(key.encode("utf-8", "surrogatepass"))
+
+
+def _place(key: str, level: int) -> int:
+    return (_code(key) >> (level * _BITS)) % _FULL
+
+
+def _placed(node: "_Node[K, V]", key: K, value: V, level: int) -> "_Node[K, V]":
+    if isinstance(node, tuple):
+        place = _place(key, level)
+        return (*node[:place], _placed(node[place], key, value, level + 1), *node[place + 1 :])
+    leaf = {**node, key: value}
+    return leaf if len(leaf) <= _FULL or level == _DEEPEST else _split(leaf, level)
+
+
+def _split(leaf: "_Leaf[K, V]", level: int) -> "_Node[K, V]":
+    leaves: list[_Leaf[K, V]] = [{} for _ in range(_FULL)]
+    for key, value in leaf.items():
+        leaves[_place(key, level)][key] = value
+    return cast("tuple[_Node[K, V], ...]", tuple(leaves))
+
+
+def _without(node: "_Node[K, V]", key: K, level: int) -> "_Node[K, V]":
+    if isinstance(node, tuple):
+        place = _place(key, level)
+        return (*node[:place], _without(node[place], key, level + 1), *node[place + 1 :])
+    leaf = dict(node)
+    del leaf[key]
+    return leaf

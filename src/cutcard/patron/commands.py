@@ -1,0 +1,96 @@
+"""What a patron asks for, and what the house reports about a patron.
+
+`at` is the time in UTC milliseconds; lengths are milliseconds too.
+"""
+
+from dataclasses import dataclass
+
+from cutcard.patron.limits import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class SetLimit:
+    """Wish for a limit; None wishes it gone. A session limit is a length, the rest are money."""
+
+    kind: Kind
+    amount: int | None
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class CancelLoosening:
+    """Think better of a looser limit before it holds."""
+
+    kind: Kind
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class SetRealityCheck:
+    """Wish for a reality check every so many minutes."""
+
+    minutes: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class StartSession:
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class AcknowledgeRealityCheck:
+    """The patron has seen how long and at what price."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class EndSession:
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakeTimeOut:
+    """No play for a day to six weeks."""
+
+    length: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class SelfExclude:
+    """No play for six months or longer; None is for ever."""
+
+    length: int | None
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class RecordDeposit:
+    """Money is to be paid in."""
+
+    amount: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class BookResult:
+    """A round was settled: what the patron won (above zero) or lost (below) in it."""
+
+    net: int
+    at: int
+
+
+Command = (
+    SetLimit
+    | CancelLoosening
+    | SetRealityCheck
+    | StartSession
+    | AcknowledgeRealityCheck
+    | EndSession
+    | TakeTimeOut
+    | SelfExclude
+    | RecordDeposit
+    | BookResult
+)

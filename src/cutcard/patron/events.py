@@ -1,0 +1,90 @@
+"""What has happened to a patron's limits, sessions and money."""
+
+from dataclasses import dataclass
+
+from cutcard.patron.limits import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class LimitTightened:
+    """Holds at once, and ends any wish for a looser limit of its kind."""
+
+    kind: Kind
+    amount: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class LooseningRequested:
+    """Will hold from `effective_at` on."""
+
+    kind: Kind
+    amount: int | None
+    effective_at: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class LooseningCancelled:
+    kind: Kind
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class RealityCheckSet:
+    interval: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class SessionStarted:
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class RealityCheckAcknowledged:
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class SessionEnded:
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class TimeOutTaken:
+    until: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class SelfExcluded:
+    until: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class DepositRecorded:
+    amount: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class ResultBooked:
+    net: int
+    at: int
+
+
+Event = (
+    LimitTightened
+    | LooseningRequested
+    | LooseningCancelled
+    | RealityCheckSet
+    | SessionStarted
+    | RealityCheckAcknowledged
+    | SessionEnded
+    | TimeOutTaken
+    | SelfExcluded
+    | DepositRecorded
+    | ResultBooked
+)

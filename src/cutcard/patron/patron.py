@@ -1,0 +1,147 @@
+"""A patron as far as their own protection goes, and how events change that.
+
+Nothing happens by itself: a looser limit that has waited its day, a time-out
+that has run out, are read off the clock by whoever asks, and the clock is a
+number in the question.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import assert_never
+
+from cutcard.patron.events import (
+    DepositRecorded,
+    Event,
+    LimitTightened,
+    LooseningCancelled,
+    LooseningRequested,
+    RealityCheckAcknowledged,
+    RealityCheckSet,
+    ResultBooked,
+    SelfExcluded,
+    SessionEnded,
+    SessionStarted,
+    TimeOutTaken,
+)
+from cutcard.patron.limits import DAY, DEPOSITS, HOUR, MINUTE, WINDOW, Kind, Loosening
+
+__all__ = ["DAY", "FOREVER", "HOUR", "MINUTE", "Kind", "Loosening", "Patron", "Session", "evolve"]
+
+FOREVER = 2**63 - 1
+"""The end of an exclusion that has none."""
+
+USUAL_INTERVAL = 30 * MINUTE
+"""Between reality checks, unless the patron wishes otherwise."""
+
+_LOOKS_BACK = max(WINDOW[kind] for kind in DEPOSITS)
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """Play without a break: since when, the last reality check seen, won or lost so far."""
+
+    started_at: int
+    checked_at: int
+    net: int = 0
+
+
+Movement = tuple[int, int]
+"""When, and how much."""
+
+
+@dataclass(frozen=True, slots=True)
+class Patron:
+    """A patron's own limits and what counts against them."""
+
+    limits: Mapping[Kind, int] = field(default_factory=lambda: MappingProxyType({}))
+    loosenings: Mapping[Kind, Loosening] = field(default_factory=lambda: MappingProxyType({}))
+    interval: int = USUAL_INTERVAL
+    session: Session | None = None
+    time_out_until: int = 0
+    excluded_until: int = 0
+    deposits: tuple[Movement, ...] = ()
+    results: tuple[Movement, ...] = ()
+
+    def limit(self, kind: Kind, at: int) -> int | None:
+        """The limit that holds at a time; None where there is none."""
+        loosening = self.loosenings.get(kind)
+        if loosening is not None and at >= loosening.effective_at:
+            return loosening.amount
+        return self.limits.get(kind)
+
+    def loosening(self, kind: Kind, at: int) -> Loosening | None:
+        """A looser limit that is still waited for at a time."""
+        found = self.loosenings.get(kind)
+        return found if found is not None and at < found.effective_at else None
+
+    def deposited(self, kind: Kind, at: int) -> int:
+        """What was paid in within the window of a deposit limit."""
+        return _within(self.deposits, WINDOW[kind], at)
+
+    def lost(self, at: int) -> int:
+        """What was lost, less what was won, within the window of the loss limit."""
+        return max(0, -_within(self.results, WINDOW[Kind.LOSS_DAY], at))
+
+
+def evolve(patron: Patron, event: Event) -> Patron:
+    """The patron after an event."""
+    match event:
+        case LimitTightened() | LooseningRequested() | LooseningCancelled():
+            return _limited(patron, event)
+        case RealityCheckSet(interval=interval):
+            return replace(patron, interval=interval)
+        case SessionStarted(at=at):
+            return replace(patron, session=Session(started_at=at, checked_at=at))
+        case RealityCheckAcknowledged(at=at):
+            return _in_session(patron, checked_at=at)
+        case SessionEnded():
+            return replace(patron, session=None)
+        case TimeOutTaken(until=until):
+            return replace(patron, time_out_until=until)
+        case SelfExcluded(until=until):
+            return replace(patron, excluded_until=until)
+        case DepositRecorded(amount=amount, at=at):
+            return replace(patron, deposits=_added(patron.deposits, at, amount, _LOOKS_BACK))
+        case ResultBooked(net=net, at=at):
+            results = _added(patron.results, at, net, WINDOW[Kind.LOSS_DAY])
+            won = 0 if patron.session is None else patron.session.net
+            return _in_session(replace(patron, results=results), net=won + net)
+        case _:  # pragma: no cover
+            assert_never(event)
+
+
+def _limited(
+    patron: Patron, event: LimitTightened | LooseningRequested | LooseningCancelled
+) -> Patron:
+    kind = event.kind
+    # A looser limit that already holds is no longer a wish: it becomes the limit first.
+    held = patron.limit(kind, event.at)
+    limit = event.amount if isinstance(event, LimitTightened) else held
+    limits = {**patron.limits, kind: limit}
+    loosenings = {one: waits for one, waits in patron.loosenings.items() if one is not kind}
+    if isinstance(event, LooseningRequested):
+        loosenings[kind] = Loosening(event.amount, event.effective_at)
+    return replace(
+        patron,
+        limits=MappingProxyType({one: most for one, most in limits.items() if most is not None}),
+        loosenings=MappingProxyType(loosenings),
+    )
+
+
+def _in_session(patron: Patron, **changes: int) -> Patron:
+    # A result may come in after the session has ended: the walk-away's last bet.
+    if patron.session is None:
+        return patron
+    return replace(patron, session=replace(patron.session, **changes))
+
+
+def _within(movements: tuple[Movement, ...], window: int, at: int) -> int:
+    return sum(amount for when, amount in movements if at - when < window)
+
+
+def _added(
+    movements: tuple[Movement, ...], at: int, amount: int, window: int
+) -> tuple[Movement, ...]:
+    """The movements with one more, less those that no window reaches any longer."""
+    return (*(one for one in movements if at - one[0] < window), (at, amount))

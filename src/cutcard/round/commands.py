@@ -1,0 +1,149 @@
+"""Commands: what somebody wants done in a round. Each may be refused.
+
+Times are integer UTC milliseconds and people are opaque ids; both come from
+outside, so that the same commands always give the same events.
+"""
+
+from dataclasses import dataclass
+
+from cutcard.round.terms import Terms
+from cutcard.rules.cards import Card
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRound:
+    """Announce that bets may be placed."""
+
+    number: int
+    terms: Terms
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceBet:
+    """Put a stake on a spot, or add to the one already there."""
+
+    patron: str
+    box: int
+    spot: str
+    stake: int
+    at: int
+    seated: bool = True
+    placed_by: str | None = None
+    """The member of staff who placed it at the patron's request (CB4 5.16)."""
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawBet:
+    """Take a stake back, all of it unless told otherwise."""
+
+    patron: str
+    box: int
+    spot: str
+    at: int
+    stake: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RejectExcess:
+    """The dealer saw a box beyond its differential and rejects the excess (CB4 5.1)."""
+
+    box: int
+    by: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class CloseBets:
+    """Announce that no more bets are taken."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class DrawCard:
+    """A card left the shoe. The tableau says whose it is."""
+
+    card: Card
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseSecondStage:
+    """Continue a first-stage bet with its second stage, or decline and lose it."""
+
+    patron: str
+    box: int
+    spot: str
+    continues: bool
+    at: int
+    stake: int | None = None
+    """What the patron put down; exactly the book's multiple, or refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseAlways:
+    """Decide beforehand that every first-stage bet continues, or take that back."""
+
+    patron: str
+    always: bool
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class EndDecisions:
+    """The time for second-stage decisions is over."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReportRemoved:
+    """Staff saw chips taken off a closed spot (KO2 5.3)."""
+
+    patron: str
+    box: int
+    spot: str
+    by: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class CallResult:
+    """The dealer announces the result."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class SettleRound:
+    """Pay and take every bet."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class VoidRound:
+    """Cancel the round and return everything."""
+
+    reason: str
+    clause: str
+    by: str
+    at: int
+
+
+Command = (
+    OpenRound
+    | PlaceBet
+    | WithdrawBet
+    | RejectExcess
+    | CloseBets
+    | DrawCard
+    | ChooseSecondStage
+    | ChooseAlways
+    | EndDecisions
+    | ReportRemoved
+    | CallResult
+    | SettleRound
+    | VoidRound
+)

@@ -1,0 +1,195 @@
+"""Events: what happened in a round. They are the only truth, and are never refused.
+
+Every event that moves money says all that the ledger needs, so that transfers
+are a function of the event alone.
+"""
+
+from dataclasses import dataclass
+
+from cutcard.round.terms import Terms
+from cutcard.rules.cards import Card
+from cutcard.rules.coup import Side, Winner
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """One patron's bet on one spot of one box, as it lies.
+
+    `order` is its place in time among the round's bets; `revision` counts how
+    often its amount has changed, and names its pending transfer.
+    """
+
+    patron: str
+    box: int
+    spot: str
+    stake: int
+    seated: bool
+    order: int
+    revision: int
+    reserve: int = 0
+    """What is held beside the stake, where a bet can lose more than itself."""
+
+    placed_by: str | None = None
+
+    @property
+    def key(self) -> tuple[int, str, str]:
+        return self.box, self.patron, self.spot
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOpened:
+    number: int
+    terms: Terms
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class BetPlaced:
+    """A bet was placed or increased; `before` is what lay there until now."""
+
+    bet: Laid
+    before: Laid | None
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class BetWithdrawn:
+    """A bet was taken back or cut; `left` is what still lies there."""
+
+    bet: Laid
+    left: Laid | None
+    cause: str
+    clause: str | None
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Effective:
+    """What a bet counts for after the close, where that is less than what was placed."""
+
+    box: int
+    patron: str
+    spot: str
+    stake: int
+
+
+@dataclass(frozen=True, slots=True)
+class BetsClosed:
+    """No more bets; `cut` are the bets apportioned because the excess was not seen."""
+
+    cut: tuple[Effective, ...]
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardDealt:
+    side: Side
+    card: Card
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionsOpened:
+    """A card was shown on which first-stage bets must be decided."""
+
+    until: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class AlwaysChosen:
+    patron: str
+    always: bool
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class SecondStagePlaced:
+    """A first-stage bet continues; `by_system` where nobody decided in time."""
+
+    bet: Laid
+    first: str
+    by_system: bool
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class SecondStageDeclined:
+    """A first-stage bet is lost, whatever the cards say."""
+
+    patron: str
+    box: int
+    spot: str
+    by_system: bool
+    clause: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChipsRemoved:
+    """Chips were taken off a closed spot; the bet wins or loses all the same."""
+
+    bet: Laid
+    by: str
+    clause: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class ResultCalled:
+    winner: Winner
+    player_points: int
+    banker_points: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What became of one bet.
+
+    `effective` is what it counted for (`bet.stake` less what apportioning gave
+    back), `net` what it gained or lost, `commission` what was withheld of a win,
+    `removed` that its chips were no longer there.
+    """
+
+    bet: Laid
+    effective: int
+    net: int
+    commission: int
+    clause: str
+    removed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RoundSettled:
+    bets: tuple[Settled, ...]
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundVoided:
+    """The round has no result; `returned` are the bets given back, `removed` those taken away."""
+
+    reason: str
+    clause: str
+    by: str
+    returned: tuple[Laid, ...]
+    removed: tuple[Laid, ...]
+    at: int
+
+
+Event = (
+    RoundOpened
+    | BetPlaced
+    | BetWithdrawn
+    | BetsClosed
+    | CardDealt
+    | DecisionsOpened
+    | AlwaysChosen
+    | SecondStagePlaced
+    | SecondStageDeclined
+    | ChipsRemoved
+    | ResultCalled
+    | RoundSettled
+    | RoundVoided
+)

@@ -1,0 +1,42 @@
+"""Terms: what a round is played under, frozen in its first event.
+
+Limits, boxes and policies may change while a round is open; the round does not
+notice. The rulebook is pinned by its hash, so a log replays under the very book
+it was written under.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from cutcard.rules.limits import Limit
+
+
+class Entry(Enum):
+    """What becomes of a bet outside the limits."""
+
+    REFUSE = "refuse"
+    """A terminal refuses it when it is placed."""
+
+    WARN = "warn"
+    """Chips lie where they lie: the dealer is warned, and what nobody saw is apportioned."""
+
+
+class Apportioning(Enum):
+    """Who is cut when the excess was not seen (CB4 5.1.1)."""
+
+    ALL = "all"
+    SEATED_FIRST = "seated first"
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """Everything that decides a round beside its cards and bets."""
+
+    book: str
+    book_hash: str
+    limits: tuple[Limit, ...]
+    boxes: int
+    entry: Entry = Entry.REFUSE
+    apportioning: Apportioning = Apportioning.ALL
+    decision_ms: int = 10_000
+    """How long a second-stage decision may take."""

@@ -1,0 +1,91 @@
+"""Completions: what can still become of a half-dealt coup, against every order of a few cards."""
+
+from collections import Counter
+from math import perm
+
+import pytest
+
+from cutcard.odds import Composition
+from cutcard.odds.completions import completions
+from cutcard.odds.kinds import count_kinds
+from cutcard.rules.cards import Card, parse_cards
+from cutcard.rules.coup import Coup
+from tests.odds.naive import count_every_order, count_kinds_naively, without_suits
+
+TINY_SHOES = [
+    "9h 8s 7d 6c 5h 4s Kc",
+    "4h 4h 4h 4h 9d 9d Kc",
+    "2h 2h 3s 5s 6d 6d Kc",
+    "Kh Kh Ks Jd 2c 2c 5d 8s",
+]
+
+
+def beginnings(cards: tuple[Card, ...]) -> list[tuple[Coup, tuple[Card, ...]]]:
+    """Coups of up to six cards in the order given, and of the cards turned round."""
+    found = [(Coup(), cards)]
+    for order in (cards, cards[::-1], (*cards[3:], *cards[:3])):
+        for number in range(1, 7):
+            coup = Coup.deal(order[:number])
+            found.append((coup, order[len(coup.dealt) :]))
+    return found
+
+
+@pytest.mark.parametrize("text", TINY_SHOES)
+def test_a_tiny_shoe_card_by_card(text: str) -> None:
+    for begun, rest in beginnings(parse_cards(text)):
+        left, dealt = Composition.of_cards(Counter(rest)), count_every_order(rest, begun)
+
+        assert completions(left, begun) == dealt, str(begun)
+        assert completions(left.by_rank, begun) == without_suits(dealt), str(begun)
+
+
+def test_before_the_first_card_they_are_all_the_kinds_there_are() -> None:
+    shoe = Composition.parse("A=3,4=5,9=8,T=2,K=4,6=1")
+
+    assert completions(shoe, Coup()) == count_kinds(shoe) == count_kinds_naively(shoe.ranks)
+
+
+def test_first_cards_together_are_the_fresh_shoe() -> None:
+    """Every first card in turn, as often as the shoe holds it."""
+    shoe = Composition.parse("A=3,4=5,9=8,T=2,K=4,6=1")
+    added: Counter[object] = Counter()
+    for rank, number in shoe.ranks.items():
+        if number:
+            card = Card.parse(f"{rank.value}s")
+            for kind, orders in completions(shoe.without([card]), Coup((card,))).items():
+                added[kind] += number * orders
+
+    assert dict(added) == count_kinds(shoe)
+
+
+@pytest.mark.parametrize("number", range(7))
+def test_the_orders_are_those_of_the_cards_to_come(number: int) -> None:
+    on_table = Coup.deal(parse_cards("Ah 3s 2d Kc 5h 2s")[:number])
+    left = Composition.of_decks(8).without(on_table.dealt).by_rank
+    orders = sum(completions(left, on_table).values())
+
+    assert orders == perm(416 - number, 6 - number)
+
+
+def test_a_finished_coup_has_become_what_it_is() -> None:
+    natural = Coup.parse("9h Ks / 2d 3c")
+    left = Composition.of_decks(8).without(natural.dealt)
+    ((player, banker),) = completions(left, natural)
+
+    assert (player.points, player.natural, banker.points) == (9, True, 5)
+
+
+def test_suits_are_known_only_in_a_shoe_given_by_card() -> None:
+    twins = Coup.parse("9h 9h / 2d")
+    left = Composition.of_decks(8).without(twins.dealt)
+
+    assert {player.suited_pair for player, _ in completions(left, twins)} == {True}
+    assert {player.suited_pair for player, _ in completions(left.by_rank, twins)} == {False}
+    assert {player.pair for player, _ in completions(left.by_rank, twins)} == {True}
+
+
+def test_the_shoe_is_not_changed() -> None:
+    shoe = Composition.parse("A=3,9=4,K=2")
+    completions(shoe, Coup())
+
+    assert shoe == Composition.parse("A=3,9=4,K=2")

@@ -1,0 +1,36 @@
+"""Lengths of time, and which of two limits is the looser."""
+
+import pytest
+
+from cutcard.patron.limits import COOLING_OFF, DAY, DEPOSITS, HOUR, MINUTE, WINDOW, Kind, looser
+
+
+def test_lengths_are_milliseconds() -> None:
+    assert (MINUTE, HOUR, DAY) == (60_000, 3_600_000, 86_400_000)
+    assert COOLING_OFF == 86_400_000
+
+
+def test_how_far_each_limit_looks_back() -> None:
+    assert {kind: window // 3_600_000 for kind, window in WINDOW.items()} == {
+        Kind.DEPOSIT_DAY: 24,
+        Kind.DEPOSIT_WEEK: 168,
+        Kind.DEPOSIT_MONTH: 720,
+        Kind.LOSS_DAY: 24,
+    }
+    assert set(DEPOSITS) == {Kind.DEPOSIT_DAY, Kind.DEPOSIT_WEEK, Kind.DEPOSIT_MONTH}
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "answer"),
+    [
+        (100, 99, True),
+        (100, 100, False),
+        (100, 101, False),
+        (None, 0, True),
+        (None, None, False),
+        (0, None, False),
+        (10**18, None, False),
+    ],
+)
+def test_which_limit_is_looser(new: int | None, old: int | None, answer: bool) -> None:
+    assert looser(new, old) is answer
