@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from cutcard.refusals import Refusal
 from cutcard.roads.result import LETTERS, Result, parse
-from cutcard.rules.coup import Winner
+from cutcard.rules.coup import Coup, Winner
 
 B, P, T = Result(Winner.BANKER), Result(Winner.PLAYER), Result(Winner.TIE)
 
@@ -70,3 +70,35 @@ def test_only_the_winner_needs_saying() -> None:
 def test_a_result_is_never_edited() -> None:
     with pytest.raises(FrozenInstanceError):
         B.player_pair = True  # type: ignore[misc]
+
+
+# --- from a coup
+
+
+def test_a_coup_gives_its_result() -> None:
+    assert Result.of(Coup.parse("7h 7s 6d / 2d 4c 6s")) == Result(
+        winner=Winner.BANKER,
+        player_pair=True,
+        player_points=0,
+        banker_points=2,
+    )
+    assert Result.of(Coup.parse("4h 4s / 9d 9c")) == Result(
+        winner=Winner.TIE,
+        player_pair=True,
+        banker_pair=True,
+        player_natural=True,
+        banker_natural=True,
+        player_points=8,
+        banker_points=8,
+    )
+    assert Result.of(Coup.parse("Kh 9s / 9d 9c")) == Result(
+        winner=Winner.PLAYER,
+        banker_pair=True,
+        player_natural=True,
+        banker_natural=True,
+        player_points=9,
+        banker_points=8,
+    )
+    assert Result.of(Coup.parse("Kh 7s / Kd 8c")) == Result(
+        winner=Winner.BANKER, banker_natural=True, player_points=7, banker_points=8
+    )

@@ -1187,3 +1187,9 @@ def test_a_loaded_book_cannot_be_changed() -> None:
     with pytest.raises(TypeError):
         book.spots["zz"] = book.spots["tie"]  # type: ignore[index]
     assert hash(book) == hash(load(COMMISSION))
+
+
+def test_the_cut_card_may_stand_as_deep_as_the_smallest_shoe_allows() -> None:
+    """Four decks: 208 cards, less eleven burned and one to deal."""
+    assert read_changed("cut.most", 196).cut.most == 196
+    assert refused("cut.most", 197).params["most"] == 196
