@@ -95,6 +95,8 @@ class EndDecisions:
     """The time for second-stage decisions is over."""
 
     at: int
+    short: frozenset[str] = frozenset()
+    """Patrons whose stack cannot pay a second stage, whatever they chose beforehand."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,6 +97,13 @@ class DecisionsOpened:
 
 
 @dataclass(frozen=True, slots=True)
+class DecisionsClosed:
+    """Every first-stage bet is decided; the deal goes on."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class AlwaysChosen:
     patron: str
     always: bool
@@ -185,6 +192,7 @@ Event = (
     | BetsClosed
     | CardDealt
     | DecisionsOpened
+    | DecisionsClosed
     | AlwaysChosen
     | SecondStagePlaced
     | SecondStageDeclined

@@ -16,6 +16,7 @@ from cutcard.round.events import (
     BetWithdrawn,
     CardDealt,
     ChipsRemoved,
+    DecisionsClosed,
     DecisionsOpened,
     Event,
     Laid,
@@ -124,6 +125,8 @@ def evolve(state: Round, event: Event) -> Round:
             return replace(state, phase=Phase.DEALING, coup=coup)
         case DecisionsOpened():
             return replace(state, phase=Phase.DECIDING, decide_until=event.until)
+        case DecisionsClosed():
+            return replace(state, phase=Phase.DEALING, decide_until=None)
         case AlwaysChosen():
             chosen = {event.patron}
             always = state.always | chosen if event.always else state.always - chosen

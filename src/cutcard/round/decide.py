@@ -1,0 +1,386 @@
+"""Deciding: which events a command causes, or why it is refused.
+
+Every rule of a round is here or in what it calls. `decide` changes nothing.
+"""
+
+from dataclasses import replace
+
+from cutcard.refusals import Refusal
+from cutcard.round.commands import (
+    CallResult,
+    ChooseAlways,
+    ChooseSecondStage,
+    CloseBets,
+    Command,
+    DrawCard,
+    EndDecisions,
+    OpenRound,
+    PlaceBet,
+    RejectExcess,
+    ReportRemoved,
+    SettleRound,
+    VoidRound,
+    WithdrawBet,
+)
+from cutcard.round.events import (
+    AlwaysChosen,
+    BetPlaced,
+    BetsClosed,
+    BetWithdrawn,
+    CardDealt,
+    ChipsRemoved,
+    DecisionsClosed,
+    DecisionsOpened,
+    Effective,
+    Event,
+    Laid,
+    ResultCalled,
+    RoundOpened,
+    RoundSettled,
+    RoundVoided,
+    SecondStageDeclined,
+    SecondStagePlaced,
+)
+from cutcard.round.excess import cut_at_close, rejected
+from cutcard.round.settling import settle
+from cutcard.round.state import FINISHED, Key, Phase, Round, evolve
+from cutcard.round.terms import Entry, Terms
+from cutcard.rules.coup import next_side
+from cutcard.rules.limits import Bet, check_minimum, check_withdrawal, over, tightest
+from cutcard.rules.rulebook import Rulebook, Spot
+from cutcard.rules.settlement import check_offered, check_step
+
+
+def decide(state: Round, command: Command, book: Rulebook) -> list[Event]:
+    """The events that a command causes in a round played by a book."""
+    match command:
+        case OpenRound():
+            return _open(state, command, book)
+        case PlaceBet():
+            return _place(state, command, book)
+        case WithdrawBet():
+            return _withdraw(state, command, book)
+        case RejectExcess():
+            return _reject(state, command, book)
+        case CloseBets():
+            return _close(state, command, book)
+        case DrawCard():
+            return _draw(state, command, book)
+        case ChooseSecondStage():
+            return _choose(state, command, book)
+        case ChooseAlways():
+            return [AlwaysChosen(command.patron, command.always, command.at)]
+        case EndDecisions():
+            return _time_is_up(state, command, book)
+        case ReportRemoved():
+            return _removed(state, command, book)
+        case CallResult():
+            return _result(state, command, book)
+        case SettleRound():
+            return _settle(state, command, book)
+        case VoidRound():
+            return _void(state, command)
+
+
+def terms_of(state: Round) -> Terms:
+    assert state.terms is not None, "a round that is under way has terms"
+    return state.terms
+
+
+# --- opening and betting --------------------------------------------------------------------------
+
+
+def _open(state: Round, command: OpenRound, book: Rulebook) -> list[Event]:
+    if state.phase not in FINISHED:
+        raise Refusal(
+            "round/not-finished", {"round": state.number}, book.announcements["open"].clause
+        )
+    if command.terms.book_hash != book.hash:
+        raise Refusal("round/other-book", {"book": book.name})
+    return [RoundOpened(command.number, command.terms, command.at)]
+
+
+def _betting(state: Round, book: Rulebook, late: str) -> None:
+    """Refuse whatever may only be done while bets are open."""
+    if state.phase in FINISHED:
+        raise Refusal("bet/not-open", {}, book.announcements["open"].clause)
+    if state.phase is not Phase.BETTING:
+        raise Refusal("bet/closed", {}, book.irregularities[late].clause)
+
+
+def _place(state: Round, command: PlaceBet, book: Rulebook) -> list[Event]:
+    _betting(state, book, "late bet")
+    terms, spot = terms_of(state), book.spot(command.spot)
+    _check_box(command.box, terms, book)
+    check_offered(book, command.spot, command.stake)
+    if spot.stage is not None:
+        raise Refusal("bet/too-early", {"spot": spot.name}, spot.stage.clause)
+    _check_needs(state, command, spot, book)
+    check_step(book, command.spot, command.stake)
+    if terms.entry is Entry.REFUSE:
+        _check_limits(state, terms, command)
+    before = state.bet((command.box, command.patron, command.spot))
+    stake = command.stake + (before.stake if before else 0)
+    bet = Laid(
+        patron=command.patron,
+        box=command.box,
+        spot=command.spot,
+        stake=stake,
+        seated=command.seated,
+        order=before.order if before else state.placed,
+        revision=before.revision + 1 if before else 1,
+        reserve=stake * (spot.reserve - 1),
+        placed_by=command.placed_by,
+    )
+    return [BetPlaced(bet, before, command.at)]
+
+
+def _check_box(box: int, terms: Terms, book: Rulebook) -> None:
+    if not 1 <= box <= terms.boxes:
+        raise Refusal("bet/no-such-box", {"box": box, "boxes": terms.boxes}, book.layouts[0].clause)
+
+
+def _check_needs(state: Round, command: PlaceBet, spot: Spot, book: Rulebook) -> None:
+    if spot.needs is None:
+        return
+    own = state.by_patron.get(command.patron, {})
+    if not any(own.get(other) for other in spot.needs.any_of):
+        others = tuple(book.spots[other].name for other in spot.needs.any_of)
+        raise Refusal(
+            "bet/needs-main-bet", {"spot": spot.name, "others": others}, spot.needs.clause
+        )
+
+
+def _check_limits(state: Round, terms: Terms, command: PlaceBet) -> None:
+    patron, box, spot = command.patron, command.box, command.spot
+    new = Bet(patron, box, spot, command.stake)
+    bounds = [
+        bound
+        for limit in terms.limits
+        if (bound := tightest([limit], state.together(limit.scope, patron, box), patron, box, spot))
+    ]
+    if bounds:
+        limit, room = min(bounds, key=lambda bound: bound[1])
+        if new.stake > room:
+            raise over(limit, room, new)
+    placed = state.bet((box, patron, spot))
+    check_minimum(terms.limits, spot, command.stake + (placed.stake if placed else 0))
+
+
+# --- taking back ----------------------------------------------------------------------------------
+
+
+def _withdraw(state: Round, command: WithdrawBet, book: Rulebook) -> list[Event]:
+    _betting(state, book, "late withdrawal")
+    terms = terms_of(state)
+    bet = state.bet((command.box, command.patron, command.spot))
+    if bet is None:
+        raise Refusal("bet/not-there", {"spot": command.spot, "stake": command.stake or 0})
+    gone = bet.stake if command.stake is None else command.stake
+    if not 0 < gone <= bet.stake:
+        raise Refusal("bet/not-there", {"spot": command.spot, "stake": gone})
+    if terms.entry is Entry.REFUSE:
+        for limit in terms.limits:
+            counted = state.together(limit.scope, bet.patron, bet.box)
+            check_withdrawal([limit], counted, Bet(bet.patron, bet.box, bet.spot, gone))
+    if gone < bet.stake:
+        check_step(book, bet.spot, bet.stake - gone)
+    taken = less(bet, bet.stake - gone, "withdrawn", None, command.at, book)
+    return [taken, *_dependents(evolve(state, taken), bet.patron, book, command.at)]
+
+
+def less(
+    bet: Laid, stake: int, cause: str, clause: str | None, at: int, book: Rulebook
+) -> BetWithdrawn:
+    """A bet cut down to a smaller stake, or taken away."""
+    if stake == 0:
+        return BetWithdrawn(bet, None, cause, clause, at)
+    reserve = stake * (book.spots[bet.spot].reserve - 1)
+    left = replace(bet, stake=stake, reserve=reserve, revision=bet.revision + 1)
+    return BetWithdrawn(bet, left, cause, clause, at)
+
+
+def _dependents(state: Round, patron: str, book: Rulebook, at: int) -> list[Event]:
+    """Bets of a patron that cannot stand any more, because what they need is gone."""
+    own = state.by_patron.get(patron, {})
+    gone: list[Event] = []
+    for bet in state.bets:
+        needs = book.spots[bet.spot].needs
+        if bet.patron == patron and needs and not any(own.get(other) for other in needs.any_of):
+            gone.append(BetWithdrawn(bet, None, "needs another bet", needs.clause, at))
+    return gone
+
+
+def _reject(state: Round, command: RejectExcess, book: Rulebook) -> list[Event]:
+    _betting(state, book, "late bet")
+    kept = rejected(state, terms_of(state), command.box, book)
+    if not kept:
+        raise Refusal(
+            "bet/no-excess", {"box": command.box}, book.irregularities["excess bets"].clause
+        )
+    clause = book.irregularities["excess bets"].clause
+    events: list[Event] = []
+    for bet, stake in kept.items():
+        events.append(less(bet, stake, "excess rejected", clause, command.at, book))
+    after = state
+    for event in events:
+        after = evolve(after, event)
+    patrons = dict.fromkeys(bet.patron for bet in kept)
+    return events + [
+        one for patron in patrons for one in _dependents(after, patron, book, command.at)
+    ]
+
+
+def _close(state: Round, command: CloseBets, book: Rulebook) -> list[Event]:
+    _betting(state, book, "late bet")
+    cut = cut_at_close(state, terms_of(state), book)
+    return [
+        BetsClosed(
+            tuple(Effective(bet.box, bet.patron, bet.spot, stake) for bet, stake in cut.items()),
+            command.at,
+        )
+    ]
+
+
+# --- cards and decisions --------------------------------------------------------------------------
+
+
+def _draw(state: Round, command: DrawCard, book: Rulebook) -> list[Event]:
+    if state.phase in FINISHED or state.phase is Phase.BETTING:
+        raise Refusal(
+            "card/bets-open", {"card": str(command.card)}, book.announcements["close"].clause
+        )
+    if state.phase is Phase.DECIDING:
+        raise Refusal("card/decisions-open", {"card": str(command.card)}, _stage_clause(book))
+    side = next_side(state.coup)
+    if side is None or state.phase is Phase.RESULT:
+        raise Refusal("card/not-allowed", {"card": str(command.card)}, book.cites["tableau"])
+    dealt = CardDealt(side, command.card, command.at)
+    after = evolve(state, dealt)
+    if _undecided(after, book):
+        until = command.at + terms_of(state).decision_ms
+        return [dealt, DecisionsOpened(until, command.at)]
+    return [dealt]
+
+
+def _stage_clause(book: Rulebook) -> str | None:
+    return next((spot.stage.clause for spot in book.spots.values() if spot.stage), None)
+
+
+def _undecided(state: Round, book: Rulebook) -> list[tuple[Laid, Spot]]:
+    """First-stage bets that must be decided on now, each with its second stage."""
+    dealt = len(state.coup.dealt)
+    seconds = {
+        spot.stage.follows: spot
+        for spot in book.spots.values()
+        if spot.stage is not None and spot.stage.after_card == dealt
+    }
+    if not seconds:
+        return []
+    return [
+        (bet, seconds[bet.spot])
+        for bet in state.bets
+        if bet.spot in seconds
+        and bet.key not in state.declined
+        and state.bet((bet.box, bet.patron, seconds[bet.spot].id)) is None
+    ]
+
+
+def _choose(state: Round, command: ChooseSecondStage, book: Rulebook) -> list[Event]:
+    if state.phase is not Phase.DECIDING:
+        raise Refusal("decision/not-now", {}, _stage_clause(book))
+    key: Key = (command.box, command.patron, command.spot)
+    open_now = {bet.key: (bet, second) for bet, second in _undecided(state, book)}
+    if key not in open_now:
+        name = book.spot(command.spot).name
+        raise Refusal("decision/nothing-to-decide", {"spot": name}, _stage_clause(book))
+    bet, second = open_now[key]
+    if command.continues and command.stake is not None:
+        _check_multiple(bet, second, command.stake, book)
+    events = _decided(bet, second, command.continues, state.placed, False, command.at)
+    # The last decision ends the pause; the deal goes on.
+    return events if len(open_now) > 1 else [*events, DecisionsClosed(command.at)]
+
+
+def _check_multiple(bet: Laid, second: Spot, stake: int, book: Rulebook) -> None:
+    assert second.stage is not None, "only a second stage has a multiple"
+    must = bet.stake * second.stage.multiple
+    if stake != must:
+        raise Refusal(
+            "bet/wrong-multiple",
+            {
+                "spot": second.name,
+                "stake": stake,
+                "other": book.spots[bet.spot].name,
+                "multiple": second.stage.multiple,
+                "must": must,
+            },
+            second.stage.clause,
+        )
+
+
+def _decided(
+    bet: Laid, second: Spot, continues: bool, order: int, by_system: bool, at: int
+) -> list[Event]:
+    assert second.stage is not None, "only a second stage is decided on"
+    if not continues:
+        clause = "HOUSE timeout" if by_system else second.stage.declined_clause
+        return [SecondStageDeclined(bet.patron, bet.box, bet.spot, by_system, clause, at)]
+    stake = bet.stake * second.stage.multiple
+    laid = replace(bet, spot=second.id, stake=stake, order=order, revision=1, placed_by=None)
+    laid = replace(laid, reserve=stake * (second.reserve - 1))
+    return [SecondStagePlaced(laid, bet.spot, by_system, at)]
+
+
+def _time_is_up(state: Round, command: EndDecisions, book: Rulebook) -> list[Event]:
+    """Whoever has not decided forfeits, unless they chose beforehand to continue always."""
+    if state.phase is not Phase.DECIDING or state.decide_until is None:
+        raise Refusal("decision/not-now", {}, _stage_clause(book))
+    if command.at < state.decide_until:
+        raise Refusal(
+            "decision/time-left", {"ms": state.decide_until - command.at}, "HOUSE timeout"
+        )
+    events: list[Event] = []
+    for bet, second in _undecided(state, book):
+        always = bet.patron in state.always and bet.patron not in command.short
+        events += _decided(bet, second, always, state.placed + len(events), True, command.at)
+    return [*events, DecisionsClosed(command.at)]
+
+
+# --- result, settlement, void ---------------------------------------------------------------------
+
+
+def _removed(state: Round, command: ReportRemoved, book: Rulebook) -> list[Event]:
+    """Chips taken off after the close change nothing but where the money is (KO2 5.3)."""
+    if state.phase in FINISHED or state.phase is Phase.BETTING:
+        raise Refusal("bet/not-closed", {}, book.announcements["close"].clause)
+    bet = state.bet((command.box, command.patron, command.spot))
+    if bet is None or bet.key in state.removed:
+        raise Refusal("bet/not-there", {"spot": command.spot, "stake": 0})
+    clause = book.irregularities["late withdrawal"].clause
+    return [ChipsRemoved(bet, command.by, clause, command.at)]
+
+
+def _result(state: Round, command: CallResult, book: Rulebook) -> list[Event]:
+    coup = state.coup
+    if state.phase is not Phase.DEALING or next_side(coup) is not None:
+        raise Refusal("round/cards-missing", {"coup": str(coup)}, book.cites["tableau"])
+    return [ResultCalled(coup.winner, coup.player_points, coup.banker_points, command.at)]
+
+
+def _settle(state: Round, command: SettleRound, book: Rulebook) -> list[Event]:
+    if state.phase is not Phase.RESULT:
+        raise Refusal("round/no-result", {"round": state.number}, book.cites["winner"])
+    return [RoundSettled(tuple(settle(state, book)), command.at)]
+
+
+def _void(state: Round, command: VoidRound) -> list[Event]:
+    if state.phase in FINISHED:
+        raise Refusal("round/nothing-to-void", {"round": state.number}, command.clause)
+    lying = [bet for bet in state.bets if bet.key not in state.removed]
+    removed = [bet for bet in state.bets if bet.key in state.removed]
+    return [
+        RoundVoided(
+            command.reason, command.clause, command.by, tuple(lying), tuple(removed), command.at
+        )
+    ]
