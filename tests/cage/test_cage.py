@@ -8,12 +8,14 @@ import pytest
 
 from cutcard.cage import (
     BREAKAGE,
+    BoughtIn,
     BuyIn,
     Cage,
     CashedOut,
     CashOut,
     ClaimVoucher,
     Command,
+    DebtPaid,
     Deposit,
     Deposited,
     Event,
@@ -26,8 +28,16 @@ from cutcard.cage import (
     State,
     VoidVoucher,
     Voucher,
+    VoucherClaimed,
+    VoucherExpired,
+    VoucherIssued,
     VoucherNumber,
+    VoucherRedeemed,
+    VoucherReleased,
+    VoucherReprinted,
+    VoucherVoided,
     Withdraw,
+    Withdrawn,
     decide,
     evolve,
     liability,
@@ -181,6 +191,7 @@ def test_a_debt_is_paid_from_the_wallet_and_never_overpaid() -> None:
 
     assert floor.refuses(PayDebt("ann", 251, at=3)).code == "ledger/full"
     assert floor.does(PayDebt("ann", 250, at=3)).balances()[WALLET] == 150
+    assert floor.log[-1] == DebtPaid(3, "ann", 250, at=3)
     assert floor.ledger.balance(debt("ann")) == 0
 
 
@@ -442,10 +453,36 @@ def test_events_are_counted_from_one() -> None:
 
 
 def test_events_tell_what_was_asked() -> None:
-    floor = at_the_table().does(CashOut("ann", "t7", 5, bets_in_play=False, at=7))
+    floor = at_the_table().does(
+        CashOut("ann", "t7", 5, bets_in_play=False, at=7), Withdraw("ann", 5, at=8), issue()
+    )
 
-    assert floor.log[0] == Deposited(1, "ann", 1_000, at=1)
-    assert floor.log[2] == CashedOut(3, "ann", "t7", 5, at=7)
+    assert floor.log == [
+        Deposited(1, "ann", 1_000, at=1),
+        BoughtIn(2, "ann", "t7", 600, at=2),
+        CashedOut(3, "ann", "t7", 5, at=7),
+        Withdrawn(4, "ann", 5, at=8),
+        VoucherIssued(5, ONE, STACK, 300, "T-1", expires_at=1_000, at=10),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("before", "command", "event"),
+    [
+        ((), REPRINT, VoucherReprinted(4, ONE, "T-1", at=15)),
+        ((), CLAIM, VoucherClaimed(4, ONE, "T-2", at=20)),
+        ((CLAIM,), RELEASE, VoucherReleased(5, ONE, "T-2", at=25)),
+        ((CLAIM,), redeem(), VoucherRedeemed(5, ONE, wallet("bob"), 300, "T-2", at=30)),
+        ((), VOID, VoucherVoided(4, ONE, STACK, 300, "T-1", "paper jam", at=40)),
+        ((), EXPIRE, VoucherExpired(4, ONE, 300, at=1_000)),
+    ],
+)
+def test_what_happens_to_a_voucher_is_told(
+    before: tuple[Command, ...], command: Command, event: Event
+) -> None:
+    floor = with_voucher().does(*before)
+
+    assert decide(floor.cage, command, floor.ledger) == [event]
 
 
 def test_the_log_alone_gives_cage_and_ledger_again() -> None:

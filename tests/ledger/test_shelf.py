@@ -49,6 +49,24 @@ def test_a_large_shelf_holds_everything_once() -> None:
     assert len(list(shelf)) == 20_000
 
 
+def test_things_placed_one_by_one_are_found_and_taken_away_one_by_one() -> None:
+    shelf: Shelf[str, int] = Shelf()
+    for number in range(3_000):
+        shelf = shelf.placed(f"key-{number}", number)
+    assert dict(shelf) == {f"key-{number}": number for number in range(3_000)}
+    assert all(shelf[f"key-{number}"] == number for number in range(3_000))
+
+    for number in range(0, 3_000, 2):
+        shelf = shelf.without(f"key-{number}")
+    assert dict(shelf) == {f"key-{number}": number for number in range(1, 3_000, 2)}
+    assert len(shelf) == 1_500
+
+
+def test_a_leaf_is_split_when_it_holds_more_than_sixteen() -> None:
+    assert isinstance(Shelf(dict.fromkeys(KEYS[:16], 0))._root, dict)
+    assert isinstance(Shelf(dict.fromkeys(KEYS[:17], 0))._root, tuple)
+
+
 def test_a_changed_copy_shares_all_but_one_path() -> None:
     """A copy that cost as much as the shelf would make a long night quadratic."""
     shelf = Shelf({f"key-{number}": number for number in range(20_000)})

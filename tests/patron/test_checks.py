@@ -67,6 +67,7 @@ def test_a_deposit_may_reach_its_limit_and_not_pass_it(kind: str, hours: int) ->
         (300, 200, 250, 168, 150),
         (300, 250, 150, 720, 100),
         (500, 200, 150, 720, 100),
+        (100, 120, 300, 168, 70),
     ],
 )
 def test_of_several_limits_the_lowest_applies(
@@ -83,6 +84,14 @@ def test_of_several_limits_the_lowest_applies(
     check_deposit(patron, room, NOON)
     figures = refusal(check_deposit, patron, room + 1, NOON).params
     assert (figures["hours"], figures["room"]) == (hours, room)
+
+
+def test_of_equal_limits_the_first_is_named() -> None:
+    patron = limited(deposit_day=100, deposit_week=100, deposit_month=100)
+
+    assert str(refusal(check_deposit, patron, 101, NOON)) == (
+        "101 is above your own limit of 100 paid in within 24 hours: 100 remains."
+    )
 
 
 def test_after_a_decrease_there_may_be_no_room_and_never_less() -> None:
@@ -151,6 +160,15 @@ def test_losses_are_forgotten_after_24_hours() -> None:
     check_bet(patron, 1_000, NOON + DAY)
 
 
+def test_a_looser_loss_limit_lets_more_be_lost_when_it_holds() -> None:
+    waiting = replace(
+        limited(loss_day=100), loosenings={Kind.LOSS_DAY: Loosening(200, NOON + MINUTE)}
+    )
+
+    assert refusal(check_bet, waiting, 101, NOON + MINUTE - 1).params["limit"] == 100
+    check_bet(waiting, 200, NOON + MINUTE)
+
+
 # --- time
 
 
@@ -162,6 +180,17 @@ def test_a_session_ends_at_its_limit() -> None:
         assert refusal(check_bet, patron, 1, NOON + 20 * MINUTE + late) == Refusal(
             "patron/session-limit", {"minutes": 20}
         )
+
+
+def test_a_looser_session_limit_holds_in_its_time() -> None:
+    waiting = replace(
+        limited(session=MINUTE), loosenings={Kind.SESSION: Loosening(None, NOON + 2 * MINUTE)}
+    )
+
+    assert str(refusal(check_bet, waiting, 1, NOON + 2 * MINUTE - 1)) == (
+        "Your own limit of 1 minutes for one session is reached."
+    )
+    check_bet(waiting, 1, NOON + 2 * MINUTE)
 
 
 def test_a_reality_check_is_due_after_exactly_half_an_hour() -> None:

@@ -357,6 +357,15 @@ def test_who_goes_away_while_playing_can_still_end_the_session() -> None:
     assert patron.session is None
 
 
+def test_the_sentences_say_hours_and_days() -> None:
+    assert str(refusal(Patron(), TakeTimeOut(1, NOON))) == (
+        "A time-out lasts from 24 hours to 42 days."
+    )
+    assert str(refusal(Patron(), SelfExclude(1, NOON))) == (
+        "A self-exclusion lasts at least 184 days."
+    )
+
+
 # --- what counts
 
 

@@ -31,17 +31,18 @@ class Shelf(Mapping[K, V]):
     def __init__(self, items: Mapping[K, V] | None = None) -> None:
         root: _Node[K, V] = {}
         for key, value in (items or {}).items():
-            root = _placed(root, key, value, 0)
+            root = _placed(root, key, value, _code(key))
         self._root = root
         self._size = len(items or {})
 
     def placed(self, key: K, value: V) -> "Shelf[K, V]":
         """This shelf with a key's value set."""
-        return self._copy(_placed(self._root, key, value, 0), self._size + (key not in self))
+        root = _placed(self._root, key, value, _code(key))
+        return self._copy(root, self._size + (key not in self))
 
     def without(self, key: K) -> "Shelf[K, V]":
         """This shelf less a key that is on it."""
-        return self._copy(_without(self._root, key, 0), self._size - 1)
+        return self._copy(_without(self._root, key, _code(key)), self._size - 1)
 
     def _copy(self, root: "_Node[K, V]", size: int) -> "Shelf[K, V]":
         copy: Shelf[K, V] = Shelf()
@@ -74,14 +75,14 @@ def _code(key: str) -> int:
     return crc32(key.encode("utf-8", "surrogatepass"))
 
 
-def _place(key: str, level: int) -> int:
-    return (_code(key) >> (level * _BITS)) % _FULL
+# Going down a level uses up the lowest bits of the code.
 
 
-def _placed(node: "_Node[K, V]", key: K, value: V, level: int) -> "_Node[K, V]":
+def _placed(node: "_Node[K, V]", key: K, value: V, code: int, level: int = 0) -> "_Node[K, V]":
     if isinstance(node, tuple):
-        place = _place(key, level)
-        return (*node[:place], _placed(node[place], key, value, level + 1), *node[place + 1 :])
+        place = code % _FULL
+        child = _placed(node[place], key, value, code >> _BITS, level + 1)
+        return (*node[:place], child, *node[place + 1 :])
     leaf = {**node, key: value}
     return leaf if len(leaf) <= _FULL or level == _DEEPEST else _split(leaf, level)
 
@@ -89,14 +90,15 @@ def _placed(node: "_Node[K, V]", key: K, value: V, level: int) -> "_Node[K, V]":
 def _split(leaf: "_Leaf[K, V]", level: int) -> "_Node[K, V]":
     leaves: list[_Leaf[K, V]] = [{} for _ in range(_FULL)]
     for key, value in leaf.items():
-        leaves[_place(key, level)][key] = value
+        leaves[(_code(key) >> (level * _BITS)) % _FULL][key] = value
     return cast("tuple[_Node[K, V], ...]", tuple(leaves))
 
 
-def _without(node: "_Node[K, V]", key: K, level: int) -> "_Node[K, V]":
+def _without(node: "_Node[K, V]", key: K, code: int) -> "_Node[K, V]":
     if isinstance(node, tuple):
-        place = _place(key, level)
-        return (*node[:place], _without(node[place], key, level + 1), *node[place + 1 :])
+        place = code % _FULL
+        child = _without(node[place], key, code >> _BITS)
+        return (*node[:place], child, *node[place + 1 :])
     leaf = dict(node)
     del leaf[key]
     return leaf

@@ -94,7 +94,8 @@ def evolve(patron: Patron, event: Event) -> Patron:
         case SessionStarted(at=at):
             return replace(patron, session=Session(started_at=at, checked_at=at))
         case RealityCheckAcknowledged(at=at):
-            return _in_session(patron, checked_at=at)
+            assert patron.session is not None, "only a session has reality checks"
+            return replace(patron, session=replace(patron.session, checked_at=at))
         case SessionEnded():
             return replace(patron, session=None)
         case TimeOutTaken(until=until):
@@ -105,8 +106,11 @@ def evolve(patron: Patron, event: Event) -> Patron:
             return replace(patron, deposits=_added(patron.deposits, at, amount, _LOOKS_BACK))
         case ResultBooked(net=net, at=at):
             results = _added(patron.results, at, net, WINDOW[Kind.LOSS_DAY])
-            won = 0 if patron.session is None else patron.session.net
-            return _in_session(replace(patron, results=results), net=won + net)
+            booked = replace(patron, results=results)
+            # The last bet of a patron who has walked away belongs to no session.
+            if patron.session is None:
+                return booked
+            return replace(booked, session=replace(patron.session, net=patron.session.net + net))
         case _:  # pragma: no cover
             assert_never(event)
 
@@ -127,13 +131,6 @@ def _limited(
         limits=MappingProxyType({one: most for one, most in limits.items() if most is not None}),
         loosenings=MappingProxyType(loosenings),
     )
-
-
-def _in_session(patron: Patron, **changes: int) -> Patron:
-    # A result may come in after the session has ended: the walk-away's last bet.
-    if patron.session is None:
-        return patron
-    return replace(patron, session=replace(patron.session, **changes))
 
 
 def _within(movements: tuple[Movement, ...], window: int, at: int) -> int:

@@ -12,8 +12,8 @@ from importlib.resources import files
 
 LANGUAGES = ("en", "zh-Hans", "zh-Hant")
 
-# Figures that are spots, whatever part they play in the sentence.
-_SPOTS = {"other": "spot", "others": "spot", "offered": "spot"}
+# Figures that are spots or roles, whatever part they play in the sentence.
+_KINDS = {"other": "spot", "others": "spot", "offered": "spot", "own": "role"}
 
 
 @cache
@@ -44,4 +44,4 @@ def _worded(kind: str, value: object, language: str) -> str:
         separator = ", " if language == "en" else "、"
         return separator.join(_worded(kind, one, language) for one in value)
     name = value if isinstance(value, str) else str(value)
-    return word(_SPOTS.get(kind, kind), name, language)
+    return word(_KINDS.get(kind, kind), name, language)

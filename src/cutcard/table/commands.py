@@ -1,0 +1,186 @@
+"""Commands of a table beside those of its round. `by` is the person who gives it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from cutcard.round import commands as round_commands
+from cutcard.rules.cards import Card
+from cutcard.rules.coup import Side
+from cutcard.rules.limits import Limit
+from cutcard.rules.rulebook import Role
+from cutcard.table.setup import Setup
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    setup: Setup
+    by: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class AnnounceClosing:
+    """Tell patrons which round will be the last."""
+
+    last_round: int
+    by: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class CloseTable:
+    by: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class SignOn:
+    person: str
+    role: Role
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class SignOff:
+    person: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class ActAs:
+    """Somebody of at least that role lets a person act in it until a set time."""
+
+    person: str
+    role: Role
+    until: int
+    by: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeLimits:
+    """New limits, from the next round on."""
+
+    limits: tuple[Limit, ...]
+    by: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakeSeat:
+    patron: str
+    box: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveSeat:
+    patron: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class FillStack:
+    """Money that the cage moved from a wallet to the patron's stack here."""
+
+    patron: str
+    amount: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class EmptyStack:
+    """The patron cashes out what is free."""
+
+    patron: str
+    amount: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class RegisterShoe:
+    """A new shoe stands ready: its id, what is in it, and who shuffled it."""
+
+    shoe: str
+    manifest: Mapping[Card, int]
+    shuffle_record: str
+    by: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class BurnCard:
+    """One card leaves the shoe unseen; the first of a shoe is exposed instead."""
+
+    card: Card | None
+    by: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShowCutCard:
+    by: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class EndShoe:
+    """The shoe is taken away; `left` is how many cards were counted in it."""
+
+    left: int
+    by: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class RequestSqueeze:
+    patron: str
+    side: Side
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerSqueeze:
+    patron: str
+    granted: bool
+    by: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCards:
+    """Turn over whatever lies face down."""
+
+    by: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class InRound:
+    """A command of the round, given at the table by a patron or a member of staff."""
+
+    command: round_commands.Command
+    by: str
+
+
+Command = (
+    OpenTable
+    | AnnounceClosing
+    | CloseTable
+    | SignOn
+    | SignOff
+    | ActAs
+    | ChangeLimits
+    | TakeSeat
+    | LeaveSeat
+    | FillStack
+    | EmptyStack
+    | RegisterShoe
+    | BurnCard
+    | ShowCutCard
+    | EndShoe
+    | RequestSqueeze
+    | AnswerSqueeze
+    | OpenCards
+    | InRound
+)

@@ -1,0 +1,399 @@
+"""Deciding at the table: who may do what, when, and with which money."""
+
+from dataclasses import replace
+
+from cutcard.refusals import Refusal
+from cutcard.round import commands as rounds
+from cutcard.round.decide import decide as decide_round
+from cutcard.round.state import FINISHED, Phase
+from cutcard.rules.cards import Card
+from cutcard.rules.rulebook import Role, Rulebook
+from cutcard.rules.settlement import MOST_STAKE
+from cutcard.rules.shoe import burn_count
+from cutcard.table.commands import (
+    ActAs,
+    AnnounceClosing,
+    AnswerSqueeze,
+    BurnCard,
+    ChangeLimits,
+    CloseTable,
+    Command,
+    EmptyStack,
+    EndShoe,
+    FillStack,
+    InRound,
+    LeaveSeat,
+    OpenCards,
+    OpenTable,
+    RegisterShoe,
+    RequestSqueeze,
+    ShowCutCard,
+    SignOff,
+    SignOn,
+    TakeSeat,
+)
+from cutcard.table.events import (
+    Acting,
+    CardBurned,
+    CardExposed,
+    CardsOpened,
+    ClosingAnnounced,
+    CutCardShown,
+    Event,
+    LimitsScheduled,
+    SeatLeft,
+    SeatTaken,
+    ShoeEnded,
+    ShoeRegistered,
+    SignedOff,
+    SignedOn,
+    SqueezeAnswered,
+    SqueezeRequested,
+    StackEmptied,
+    StackFilled,
+    TableClosed,
+    TableOpened,
+)
+from cutcard.table.setup import Setup
+from cutcard.table.staff import check_role
+from cutcard.table.state import Shoe, Table
+
+STAFF_COMMANDS = (
+    rounds.OpenRound,
+    rounds.RejectExcess,
+    rounds.CloseBets,
+    rounds.DrawCard,
+    rounds.EndDecisions,
+    rounds.ReportRemoved,
+    rounds.CallResult,
+    rounds.SettleRound,
+)
+"""What only the dealer, or somebody above, may do in a round."""
+
+
+def decide(table: Table, command: Command, book: Rulebook) -> list[Event]:
+    """The events that a command causes at a table that plays by a book."""
+    match command:
+        case OpenTable():
+            return _open(table, command, book)
+        case AnnounceClosing():
+            _role(table, command.by, Role.PIT_SUPERVISOR, command.at)
+            if command.last_round < table.rounds:
+                raise Refusal("table/round-over", {"round": command.last_round})
+            return [ClosingAnnounced(command.last_round, command.by, command.at)]
+        case CloseTable():
+            return _close(table, command)
+        case SignOn():
+            return [SignedOn(command.person, command.role, command.at)]
+        case SignOff():
+            if command.person not in table.staff:
+                raise Refusal("staff/not-signed-on", {"role": Role.DEALER.value})
+            return [SignedOff(command.person, command.at)]
+        case ActAs():
+            return _act(table, command)
+        case ChangeLimits():
+            _role(table, command.by, Role.PIT_SUPERVISOR, command.at)
+            return [LimitsScheduled(command.limits, command.by, command.at)]
+        case TakeSeat():
+            return _sit(table, command)
+        case LeaveSeat():
+            return _leave(table, command)
+        case FillStack():
+            _opened(table)
+            _amount(command.amount)
+            return [StackFilled(command.patron, command.amount, command.at)]
+        case EmptyStack():
+            return _empty(table, command)
+        case RegisterShoe():
+            return _register(table, command, book)
+        case BurnCard():
+            return _burn(table, command, book)
+        case ShowCutCard():
+            _role(table, command.by, Role.DEALER, command.at)
+            if _shoe(table).cut_card:
+                raise Refusal("shoe/cut-card-shown", {}, book.cut.clause)
+            return [CutCardShown(command.by, command.at)]
+        case EndShoe():
+            return _end_shoe(table, command, book)
+        case RequestSqueeze():
+            return _ask(table, command)
+        case AnswerSqueeze():
+            return _answer(table, command)
+        case OpenCards():
+            _role(table, command.by, Role.DEALER, command.at)
+            return [CardsOpened(command.by, command.at)]
+        case InRound():
+            return _in_round(table, command, book)
+
+
+def _opened(table: Table) -> Setup:
+    if table.setup is None or not table.open:
+        raise Refusal("table/closed", {})
+    return table.setup
+
+
+def _role(table: Table, person: str, needed: Role, at: int) -> None:
+    """Refuse staff without the role; a table that deals by itself needs no dealer."""
+    automatic = table.setup is not None and not table.setup.dealer_needed
+    if automatic and needed is Role.DEALER:
+        return
+    check_role(table.staff.get(person), needed, at, "CB4 1.11")
+
+
+def _amount(amount: int) -> None:
+    if type(amount) is not int or not 0 < amount <= MOST_STAKE:
+        raise Refusal("table/amount", {"amount": amount})
+
+
+# --- the table and its people ---------------------------------------------------------------------
+
+
+def _open(table: Table, command: OpenTable, book: Rulebook) -> list[Event]:
+    setup = command.setup
+    if table.open:
+        raise Refusal("table/open", {})
+    check_role(table.staff.get(command.by), Role.PIT_SUPERVISOR, command.at, "CB4 1.11")
+    if setup.book_hash != book.hash:
+        raise Refusal("round/other-book", {"book": book.name})
+    if not setup.helpline.strip():
+        raise Refusal("table/no-helpline", {}, "SKY RG2")
+    book.check_decks(setup.decks)
+    layout = next((one for one in book.layouts if one.id == setup.layout), None)
+    if layout is None:
+        known = ", ".join(one.id for one in book.layouts)
+        raise Refusal(
+            "table/layout", {"layout": setup.layout, "known": known}, book.layouts[0].clause
+        )
+    if layout.boxes is not None and setup.boxes != layout.boxes:
+        raise Refusal("table/boxes", {"boxes": setup.boxes, "must": layout.boxes}, layout.clause)
+    return [TableOpened(setup, command.by, command.at)]
+
+
+def _close(table: Table, command: CloseTable) -> list[Event]:
+    _opened(table)
+    _role(table, command.by, Role.PIT_SUPERVISOR, command.at)
+    if table.round.phase not in FINISHED:
+        raise Refusal("round/not-finished", {"round": table.round.number})
+    if table.last_round is None or table.rounds < table.last_round:
+        raise Refusal("table/no-notice", {})
+    return [TableClosed(command.by, command.at)]
+
+
+def _act(table: Table, command: ActAs) -> list[Event]:
+    _role(table, command.by, command.role, command.at)
+    if command.person not in table.staff:
+        raise Refusal("staff/not-signed-on", {"role": command.role.value}, "CB4 1.11")
+    if command.until <= command.at:
+        raise Refusal("staff/acting-over", {}, "CB4 1.11")
+    return [Acting(command.person, command.role, command.until, command.by, command.at)]
+
+
+def _sit(table: Table, command: TakeSeat) -> list[Event]:
+    setup = _opened(table)
+    if not 1 <= command.box <= setup.boxes:
+        raise Refusal("bet/no-such-box", {"box": command.box, "boxes": setup.boxes})
+    holder = table.seats.get(command.box)
+    if holder is not None:
+        raise Refusal("seat/taken", {"box": command.box})
+    own = table.box_of(command.patron)
+    left: list[Event] = []
+    if own is not None:
+        left = _leave(table, LeaveSeat(command.patron, command.at))
+    return [*left, SeatTaken(command.patron, command.box, command.at)]
+
+
+def _leave(table: Table, command: LeaveSeat) -> list[Event]:
+    box = table.box_of(command.patron)
+    if box is None:
+        raise Refusal("seat/none", {})
+    return [SeatLeft(command.patron, box, command.at)]
+
+
+def _empty(table: Table, command: EmptyStack) -> list[Event]:
+    _amount(command.amount)
+    under_way = table.round.phase not in FINISHED
+    if under_way and any(table.round.by_patron.get(command.patron, {}).values()):
+        raise Refusal("stack/bets-in-play", {})
+    if command.amount > table.stacks.get(command.patron, 0):
+        have = table.stacks.get(command.patron, 0)
+        raise Refusal("stack/short", {"needed": command.amount, "available": have})
+    return [StackEmptied(command.patron, command.amount, command.at)]
+
+
+# --- the shoe -------------------------------------------------------------------------------------
+
+
+def _shoe(table: Table) -> Shoe:
+    if table.shoe is None:
+        raise Refusal("shoe/none", {})
+    return table.shoe
+
+
+def _register(table: Table, command: RegisterShoe, book: Rulebook) -> list[Event]:
+    setup = _opened(table)
+    _role(table, command.by, Role.DEALER, command.at)
+    if table.shoe is not None:
+        raise Refusal("shoe/in-use", {"shoe": table.shoe.id})
+    if not command.shuffle_record.strip():
+        raise Refusal("shoe/unshuffled", {}, book.irregularities["unshuffled cards"].clause)
+    wrong = [card for card, number in command.manifest.items() if number != setup.decks]
+    if wrong or len(command.manifest) != 52:
+        card = str(wrong[0]) if wrong else "?"
+        clause = book.irregularities["shortage or excess in the shoe"].clause
+        raise Refusal("shoe/manifest", {"card": card, "decks": setup.decks}, clause)
+    return [
+        ShoeRegistered(
+            command.shoe, dict(command.manifest), command.shuffle_record, command.by, command.at
+        )
+    ]
+
+
+def _burn(table: Table, command: BurnCard, book: Rulebook) -> list[Event]:
+    _role(table, command.by, Role.DEALER, command.at)
+    shoe = _shoe(table)
+    if shoe.to_burn is None:
+        if command.card is None:
+            raise Refusal("shoe/expose-first", {}, book.burn_clause)
+        count = burn_count(command.card)
+        return [CardExposed(command.card, count, command.by, command.at)]
+    if shoe.to_burn == 0:
+        raise Refusal("shoe/burn-done", {}, book.burn_clause)
+    return [CardBurned(shoe.to_burn - 1, command.by, command.at)]
+
+
+def _end_shoe(table: Table, command: EndShoe, book: Rulebook) -> list[Event]:
+    _role(table, command.by, Role.DEALER, command.at)
+    shoe = _shoe(table)
+    if table.round.phase not in FINISHED:
+        raise Refusal("round/not-finished", {"round": table.round.number}, book.cut.clause)
+    missing = shoe.left - command.left
+    return [ShoeEnded(shoe.id, command.left, missing, command.by, command.at)]
+
+
+# --- squeezing ------------------------------------------------------------------------------------
+
+
+def _ask(table: Table, command: RequestSqueeze) -> list[Event]:
+    """The seated patron with the highest bet may ask, before the card leaves the shoe."""
+    setup = _opened(table)
+    if not setup.face_down:
+        raise Refusal("squeeze/face-up", {}, "CB4 3.9")
+    if table.round.phase is not Phase.CLOSED:
+        raise Refusal("squeeze/too-late", {}, "CB4 3.9")
+    if highest_bettor(table) != command.patron:
+        raise Refusal("squeeze/not-highest", {}, "CB4 3.9")
+    return [SqueezeRequested(command.patron, command.side, command.at)]
+
+
+def highest_bettor(table: Table) -> str | None:
+    """The seated patron with the highest bet on the table; of equal bets the earlier counts."""
+    seated = [bet for bet in table.round.bets if table.seats.get(bet.box) == bet.patron]
+    best = min(seated, key=lambda bet: (-bet.stake, bet.order), default=None)
+    return None if best is None else best.patron
+
+
+def _answer(table: Table, command: AnswerSqueeze) -> list[Event]:
+    _role(table, command.by, Role.DEALER, command.at)
+    side = table.squeeze_asked.get(command.patron)
+    if side is None:
+        raise Refusal("squeeze/not-asked", {}, "CB4 3.9")
+    return [SqueezeAnswered(command.patron, side, command.granted, command.by, command.at)]
+
+
+# --- the round ------------------------------------------------------------------------------------
+
+
+def _in_round(table: Table, command: InRound, book: Rulebook) -> list[Event]:
+    setup, wanted = _opened(table), command.command
+    if isinstance(wanted, STAFF_COMMANDS):
+        _role(table, command.by, Role.DEALER, wanted.at)
+    if isinstance(wanted, rounds.VoidRound):
+        _role(table, command.by, Role.PIT_SUPERVISOR, wanted.at)
+    match wanted:
+        case rounds.OpenRound():
+            return [*_open_round(table, setup, wanted, book)]
+        case rounds.PlaceBet():
+            return _place(table, setup, command, wanted, book)
+        case rounds.DrawCard():
+            _check_card(table, wanted.card, book)
+        case rounds.ChooseSecondStage():
+            return _choose(table, wanted, book)
+        case rounds.EndDecisions():
+            wanted = replace(wanted, short=_short(table, book))
+        case _:
+            pass
+    return [*decide_round(table.round, wanted, book)]
+
+
+def _open_round(
+    table: Table, setup: Setup, wanted: rounds.OpenRound, book: Rulebook
+) -> list[Event]:
+    shoe = _shoe(table)
+    if not shoe.ready:
+        raise Refusal("shoe/burn-first", {"left": shoe.to_burn or 0}, book.burn_clause)
+    if shoe.cut_card:
+        raise Refusal("shoe/last-round", {}, book.cut.clause)
+    if table.last_round is not None and table.rounds >= table.last_round:
+        raise Refusal("table/closing", {"round": table.last_round})
+    numbered = rounds.OpenRound(table.rounds + 1, setup.terms(table.limits), wanted.at)
+    return [*decide_round(table.round, numbered, book)]
+
+
+def _place(
+    table: Table, setup: Setup, command: InRound, wanted: rounds.PlaceBet, book: Rulebook
+) -> list[Event]:
+    for_patron = command.by != wanted.patron
+    if for_patron:
+        # Staff may place a bet for a patron who asks, and the log says who did (CB4 5.16).
+        check_role(table.staff.get(command.by), Role.DEALER, wanted.at, "CB4 5.16")
+    seated = table.seats.get(wanted.box) == wanted.patron
+    if not seated and not setup.open_boxes:
+        _check_back_bet(table, wanted.box)
+    placed_by = command.by if for_patron else None
+    events = decide_round(table.round, replace(wanted, seated=seated, placed_by=placed_by), book)
+    spot = book.spots[wanted.spot]
+    _check_funds(table, wanted.patron, wanted.stake * spot.reserve, spot.table.reserve > 1)
+    return [*events]
+
+
+def _check_back_bet(table: Table, box: int) -> None:
+    """Nobody bets behind a seat that has no bet of its own (CB4 1.17, 1.18)."""
+    holder = table.seats.get(box)
+    if holder is None or not any(table.round.stakes_of(holder, box).values()):
+        raise Refusal("bet/nobody-seated", {"box": box}, "CB4 1.18")
+
+
+def _check_funds(table: Table, patron: str, needed: int, reserved: bool) -> None:
+    available = table.stacks.get(patron, 0)
+    if needed > available:
+        clause = "ONL CC2" if reserved else None
+        raise Refusal("stack/short", {"needed": needed, "available": available}, clause)
+
+
+def _choose(table: Table, wanted: rounds.ChooseSecondStage, book: Rulebook) -> list[Event]:
+    events = decide_round(table.round, wanted, book)
+    bet = table.round.bet((wanted.box, wanted.patron, wanted.spot))
+    second = book.stage_of(wanted.spot)
+    if wanted.continues and bet is not None and second is not None and second.stage is not None:
+        needed = bet.stake * second.stage.multiple * second.reserve
+        _check_funds(table, wanted.patron, needed, False)
+    return [*events]
+
+
+def _short(table: Table, book: Rulebook) -> frozenset[str]:
+    """Patrons who chose to continue always, but whose stack cannot pay all they would owe."""
+    owed: dict[str, int] = {}
+    for bet in table.round.bets:
+        second = book.stage_of(bet.spot)
+        if second is not None and second.stage is not None:
+            cost = bet.stake * second.stage.multiple * second.reserve
+            owed[bet.patron] = owed.get(bet.patron, 0) + cost
+    return frozenset(who for who, cost in owed.items() if cost > table.stacks.get(who, 0))
+
+
+def _check_card(table: Table, card: Card, book: Rulebook) -> None:
+    """Refuse a card that the shoe cannot hold; who reports it will be told what it means."""
+    shoe = _shoe(table)
+    if shoe.seen[card] >= shoe.manifest.get(card, 0):
+        clause = book.irregularities["foreign card"].clause
+        raise Refusal("card/foreign", {"card": str(card)}, clause)

@@ -1,0 +1,57 @@
+"""A table's set-up: what the operator decides before it opens."""
+
+from dataclasses import dataclass
+
+from cutcard.round.terms import Apportioning, Entry, Terms
+from cutcard.rules.limits import Limit
+from cutcard.rules.rulebook import Rulebook
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Everything about a table that does not change while it is open."""
+
+    table: str
+    book: str
+    book_hash: str
+    layout: str
+    boxes: int
+    decks: int
+    limits: tuple[Limit, ...]
+    helpline: str
+    entry: Entry = Entry.REFUSE
+    face_down: bool = False
+    open_boxes: bool = False
+    """Whether patrons may bet in a box whose seat has no bet of its own."""
+
+    dealer_needed: bool = True
+    apportioning: Apportioning = Apportioning.ALL
+    decision_ms: int = 10_000
+
+    def terms(self, limits: tuple[Limit, ...]) -> Terms:
+        """The terms of a round under these limits."""
+        return Terms(
+            book=self.book,
+            book_hash=self.book_hash,
+            limits=limits,
+            boxes=self.boxes,
+            entry=self.entry,
+            apportioning=self.apportioning,
+            decision_ms=self.decision_ms,
+        )
+
+
+def setup(book: Rulebook, table: str, **choices: object) -> Setup:
+    """A set-up by the book: first layout, usual decks, own limits, but for what is chosen."""
+    layout = book.layouts[0]
+    usual: dict[str, object] = {
+        "table": table,
+        "book": book.id,
+        "book_hash": book.hash,
+        "layout": layout.id,
+        "boxes": layout.boxes or 12,
+        "decks": book.decks.usual,
+        "limits": book.limits,
+        "helpline": next((text.words for text in book.texts if "helpline" in text.words), ""),
+    }
+    return Setup(**{**usual, **choices})  # type: ignore[arg-type]

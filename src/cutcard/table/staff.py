@@ -1,0 +1,36 @@
+"""Staff: who is at the table, in which role, and who acts in another's.
+
+Dealer, pit supervisor, pit manager and shift manager rank in that order (CB4
+1.11, 5.17). A person may act in a higher role until a set time.
+"""
+
+from dataclasses import dataclass
+
+from cutcard.refusals import Refusal
+from cutcard.rules.rulebook import Role
+
+RANK = {role: place for place, role in enumerate(Role)}
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A person signed on at the table, and the role they act in for a while."""
+
+    person: str
+    role: Role
+    acting: Role | None = None
+    acting_until: int = 0
+
+    def role_at(self, at: int) -> Role:
+        """The highest role that counts at a moment."""
+        if self.acting is None or at >= self.acting_until:
+            return self.role
+        return max(self.role, self.acting, key=lambda role: RANK[role])
+
+
+def check_role(member: Member | None, needed: Role, at: int, clause: str | None) -> None:
+    """Refuse what somebody's role does not allow at this moment."""
+    if member is None:
+        raise Refusal("staff/not-signed-on", {"role": needed.value}, clause)
+    if RANK[member.role_at(at)] < RANK[needed]:
+        raise Refusal("staff/role", {"role": needed.value, "own": member.role_at(at).value}, clause)

@@ -1,0 +1,259 @@
+"""The state of a table, and how each event changes it.
+
+The table never holds a card that has not been dealt: what it does not know it
+cannot leak. Stacks are what patrons can still use; what is staked or reserved
+has left them.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from cutcard.ledger import TransferId, transfer_id
+from cutcard.roads import Result
+from cutcard.round import events as in_round
+from cutcard.round.state import Key, Phase, Round
+from cutcard.round.state import evolve as evolve_round
+from cutcard.rules.cards import Card
+from cutcard.rules.coup import Side
+from cutcard.rules.limits import Limit
+from cutcard.table.events import (
+    Acting,
+    CardBurned,
+    CardExposed,
+    CardsOpened,
+    ClosingAnnounced,
+    CutCardShown,
+    Event,
+    LimitsScheduled,
+    SeatLeft,
+    SeatTaken,
+    ShoeEnded,
+    ShoeRegistered,
+    SignedOff,
+    SignedOn,
+    SqueezeAnswered,
+    SqueezeRequested,
+    StackEmptied,
+    StackFilled,
+    TableClosed,
+    TableOpened,
+)
+from cutcard.table.setup import Setup
+from cutcard.table.staff import Member
+
+HOLDS = 2
+"""An event that changes a bet first releases what was held, then holds stake and reserve."""
+
+
+@dataclass(frozen=True)
+class Shoe:
+    """What is known of the shoe in use: what went in, what has been seen, what was burned."""
+
+    id: str
+    manifest: Mapping[Card, int]
+    seen: Counter[Card] = field(default_factory=Counter)
+    burned: int = 0
+    to_burn: int | None = None
+    """Cards still to burn; None until the first card has been exposed."""
+
+    cut_card: bool = False
+
+    @property
+    def left(self) -> int:
+        """How many cards should still be in it."""
+        return sum(self.manifest.values()) - self.seen.total() - self.burned
+
+    @property
+    def ready(self) -> bool:
+        return self.to_burn == 0
+
+
+@dataclass(frozen=True)
+class Table:
+    """Where a table stands."""
+
+    setup: Setup | None = None
+    seq: int = 0
+    """How many events the table has had; also names their ledger entries."""
+
+    open: bool = False
+    last_round: int | None = None
+    limits: tuple[Limit, ...] = ()
+    """In force from the next round on."""
+
+    staff: Mapping[str, Member] = field(default_factory=dict)
+    seats: Mapping[int, str] = field(default_factory=dict)
+    stacks: Mapping[str, int] = field(default_factory=dict)
+    debts: Mapping[str, int] = field(default_factory=dict)
+    round: Round = field(default_factory=Round)
+    held: Mapping[Key, int] = field(default_factory=dict)
+    """The event in which each bet took its present amount: the name of its pending transfer."""
+
+    shoe: Shoe | None = None
+    shoes: int = 0
+    rounds: int = 0
+    results: tuple[Result, ...] = ()
+    """Of this shoe; void rounds are not among them."""
+
+    squeeze: Mapping[Side, str] = field(default_factory=dict)
+    squeeze_asked: Mapping[str, Side] = field(default_factory=dict)
+    face_up: int = 0
+    """How many cards of the coup have been turned over, in dealing order."""
+
+    def pending(self, key: Key, place: int) -> TransferId:
+        """The pending transfer of a bet: its stake (0) or its reserve (1)."""
+        assert self.setup is not None, "an open table has a set-up"
+        return transfer_id(self.setup.table, self.held[key], HOLDS + place)
+
+    def box_of(self, patron: str) -> int | None:
+        return next((box for box, holder in self.seats.items() if holder == patron), None)
+
+
+def evolve(table: Table, event: Event) -> Table:
+    """The table after an event."""
+    return replace(_evolve(table, event), seq=table.seq + 1)
+
+
+def _evolve(table: Table, event: Event) -> Table:
+    match event:
+        case TableOpened():
+            return replace(table, setup=event.setup, open=True, limits=event.setup.limits)
+        case ClosingAnnounced():
+            return replace(table, last_round=event.last_round)
+        case TableClosed():
+            return replace(table, open=False, last_round=None)
+        case SignedOn():
+            return _staff(table, Member(event.person, event.role))
+        case SignedOff():
+            left = {name: one for name, one in table.staff.items() if name != event.person}
+            return replace(table, staff=left)
+        case Acting():
+            member = table.staff[event.person]
+            return _staff(table, replace(member, acting=event.role, acting_until=event.until))
+        case LimitsScheduled():
+            return replace(table, limits=event.limits)
+        case SeatTaken():
+            return replace(table, seats={**table.seats, event.box: event.patron})
+        case SeatLeft():
+            seats = {box: holder for box, holder in table.seats.items() if box != event.box}
+            return replace(table, seats=seats)
+        case StackFilled():
+            return _stack(table, event.patron, event.amount)
+        case StackEmptied():
+            return _stack(table, event.patron, -event.amount)
+        case ShoeRegistered():
+            shoe = Shoe(event.shoe, event.manifest)
+            return replace(table, shoe=shoe, shoes=table.shoes + 1, rounds=0, results=())
+        case CardExposed():
+            return _shoe(table, seen=_seen(table, event.card), to_burn=event.to_burn)
+        case CardBurned():
+            burned = _in_use(table).burned + 1
+            return _shoe(table, burned=burned, to_burn=event.left_to_burn)
+        case CutCardShown():
+            return _shoe(table, cut_card=True)
+        case ShoeEnded():
+            return replace(table, shoe=None)
+        case SqueezeRequested():
+            return replace(table, squeeze_asked={**table.squeeze_asked, event.patron: event.side})
+        case SqueezeAnswered():
+            asked = {who: side for who, side in table.squeeze_asked.items() if who != event.patron}
+            granted = {event.side: event.patron} if event.granted else {}
+            return replace(table, squeeze_asked=asked, squeeze={**table.squeeze, **granted})
+        case CardsOpened():
+            return replace(table, face_up=len(table.round.coup.dealt))
+        case _:
+            return _after_round_event(table, event)
+
+
+def _staff(table: Table, member: Member) -> Table:
+    return replace(table, staff={**table.staff, member.person: member})
+
+
+def _stack(table: Table, patron: str, change: int) -> Table:
+    stacks = {**table.stacks, patron: table.stacks.get(patron, 0) + change}
+    return replace(table, stacks=stacks)
+
+
+def _in_use(table: Table) -> Shoe:
+    assert table.shoe is not None, "cards come from a registered shoe"
+    return table.shoe
+
+
+def _shoe(table: Table, **changes: object) -> Table:
+    return replace(table, shoe=replace(_in_use(table), **changes))  # type: ignore[arg-type]
+
+
+def _seen(table: Table, card: Card) -> Counter[Card]:
+    seen = _in_use(table).seen.copy()
+    seen[card] += 1
+    return seen
+
+
+def _after_round_event(table: Table, event: in_round.Event) -> Table:
+    after = replace(table, round=evolve_round(table.round, event))
+    match event:
+        case in_round.RoundOpened():
+            return replace(
+                after, rounds=event.number, held={}, squeeze={}, squeeze_asked={}, face_up=0
+            )
+        case in_round.BetPlaced():
+            before = 0 if event.before is None else _committed(event.before)
+            taken = _stack(after, event.bet.patron, before - _committed(event.bet))
+            return _hold(taken, event.bet.key, table.seq)
+        case in_round.SecondStagePlaced():
+            taken = _stack(after, event.bet.patron, -_committed(event.bet))
+            return _hold(taken, event.bet.key, table.seq)
+        case in_round.BetWithdrawn():
+            left = 0 if event.left is None else _committed(event.left)
+            given = _stack(after, event.bet.patron, _committed(event.bet) - left)
+            return given if event.left is None else _hold(given, event.bet.key, table.seq)
+        case in_round.CardDealt():
+            dealt = _shoe(after, seen=_seen(after, event.card))
+            hidden = after.setup is not None and after.setup.face_down
+            return dealt if hidden else replace(dealt, face_up=len(after.round.coup.dealt))
+        case in_round.ChipsRemoved():
+            return _stack(after, event.bet.patron, _committed(event.bet))
+        case in_round.ResultCalled():
+            return replace(after, face_up=len(after.round.coup.dealt))
+        case in_round.RoundSettled():
+            return _settled(after, event.bets)
+        case in_round.RoundVoided():
+            for bet in event.returned:
+                after = _stack(after, bet.patron, _committed(bet))
+            return replace(after, face_up=len(after.round.coup.dealt))
+    return after
+
+
+def _hold(table: Table, key: Key, seq: int) -> Table:
+    return replace(table, held={**table.held, key: seq})
+
+
+def _committed(bet: in_round.Laid) -> int:
+    return bet.stake + bet.reserve
+
+
+def _settled(table: Table, bets: Iterable[in_round.Settled]) -> Table:
+    stacks, debts = dict(table.stacks), dict(table.debts)
+    for one in bets:
+        patron, bet = one.bet.patron, one.bet
+        if not one.removed:
+            stacks[patron] = stacks.get(patron, 0) + _committed(bet) + one.net
+        elif one.net >= 0:
+            stacks[patron] = stacks.get(patron, 0) + one.net
+        else:
+            # The chips are gone from the layout; what they lost is owed (KO2 5.3).
+            debts[patron] = debts.get(patron, 0) - one.net
+    results = (*table.results, Result.of(table.round.coup))
+    return replace(table, stacks=stacks, debts=debts, results=results)
+
+
+def fold(events: Iterable[Event], table: Table | None = None) -> Table:
+    """The table after many events."""
+    after = Table() if table is None else table
+    for event in events:
+        after = evolve(after, event)
+    return after
+
+
+__all__ = ["Phase", "Shoe", "Table", "evolve", "fold"]
