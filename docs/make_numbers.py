@@ -32,6 +32,7 @@ def page() -> str:
 
 def _books() -> Iterator[str]:
     yield "## Every bet of every book"
+    yield "Chances, RTP and standard deviation are for eight decks."
     for book in (*rulebooks(), *rulebooks(MORE)):
         yield f"### {book.name}"
         allowed = [decks for decks in (4, 6, 8) if book.decks.least <= decks <= book.decks.most]
@@ -39,7 +40,7 @@ def _books() -> Iterator[str]:
         header = ["Bet", "Best odds", "Win %", "Push %", "RTP %", "Std dev"]
         header += [f"Edge %, {decks} decks" for decks in allowed]
         rows = [
-            [book.spots[id].label, best_odds(book.spots[id]), *_figures(price)]
+            [book.spots[id].label, best_odds(book.spots[id], price), *_figures(price)]
             + [percent(by_decks[decks][id].edge, 6) for decks in allowed]
             for id, price in by_decks[8].items()
         ]
@@ -88,7 +89,7 @@ def _exposed() -> Iterator[str]:
     yield "## An exposed first card"
     yield (
         "When the next coup's first card is known before bets are placed, this is what a patron "
-        "gains on each bet (negative: loses), in per cent of the stake:"
+        "gains on each bet of RWS Commission Baccarat (negative: loses), in per cent of the stake:"
     )
     book = load("rws-commission")
     rows = []

@@ -126,7 +126,7 @@ def test_a_book_can_be_shown_at_any_width(book: Rulebook, width: int) -> None:
 
 @every_width
 def test_the_list_of_books_fits(width: int) -> None:
-    text = printed(draw.books(rulebooks()), width)
+    text = printed(draw.books(rulebooks(), "Rulebooks"), width)
 
     assert too_wide(text, width) == []
     if width >= 80:

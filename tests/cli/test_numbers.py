@@ -289,7 +289,8 @@ def test_design_for_people(cutcard: Ask) -> None:
     assert "Tie of RWS Commission Baccarat: edge 14.359629%, aimed at 5.000000%." in page
     rows = {" ".join(line.split()) for line in page.splitlines()}
     assert "8 to 1 14.359629 now" in rows
-    assert "9 to 1 4.844032 nearest whole odds" in rows
+    assert "9 to 1 4.844032 nearest whole odds, nearest half odds" in rows
+    assert "8.98 to 1 5.034344 nearest to two places" in rows
     assert "Meets the target exactly: 8.983" in page
 
 
@@ -366,10 +367,10 @@ REFUSED = [
     ([*O, "--shoe", "A=-31"], "odds/shoe-unreadable", None),
     ([*O, "--shoe", "A=many"], "odds/shoe-unreadable", None),
     ([*O, "--shoe", "A=1.5"], "odds/shoe-unreadable", None),
-    ([*O, "--shoe", "A=31,A=31"], "odds/shoe-unreadable", None),
-    ([*O, "--shoe", "A=9,a=9"], "odds/shoe-unreadable", None),
-    ([*O, "--shoe", "A=9,T=9,10=9"], "odds/shoe-unreadable", None),
-    ([*O, "--shoe", "9h=7,9♥=7"], "odds/shoe-unreadable", None),
+    ([*O, "--shoe", "A=31,A=31"], "odds/named-twice", None),
+    ([*O, "--shoe", "A=9,a=9"], "odds/named-twice", None),
+    ([*O, "--shoe", "A=9,T=9,10=9"], "odds/named-twice", None),
+    ([*O, "--shoe", "9h=7,9♥=7"], "odds/named-twice", None),
     ([*O, "--shoe", "X=31"], "odds/shoe-unreadable", None),
     ([*O, "--shoe", "A"], "odds/shoe-unreadable", None),
     ([*O, "--shoe", "📕=7"], "odds/shoe-unreadable", None),

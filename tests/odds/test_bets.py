@@ -508,3 +508,35 @@ def test_a_bet_that_reads_suits_makes_the_whole_book_look_at_them() -> None:
     assert decimal(found.bets["player"].edge * 100, 6) == "1.235081"
     with pytest.raises(Refusal):
         odds(book, Composition.of_decks(8).by_rank)
+
+
+# --- what nobody should trip over
+
+
+def test_a_shoe_that_can_only_tie_is_priced() -> None:
+    only_ties = odds(load("online-cow-cow"), Composition.parse("T=8")).bets
+
+    assert only_ties["player"].document()["edge_of_action"] == "0"
+    assert only_ties["tie"].ev == 8
+
+
+def test_an_outlook_is_refused_a_shoe_that_no_decks_hold() -> None:
+    with pytest.raises(Refusal) as caught:
+        outlook(load("rws-commission"), Composition.parse("A=500,9=9"), Coup.parse("9h /"))
+
+    assert caught.value.code == "odds/too-many-cards"
+
+
+def test_the_outlook_before_the_first_card_is_the_fresh_odds() -> None:
+    book = load("side-bets")
+
+    assert outlook(book, Composition.of_decks(8), Coup())["perfect_pair"].ev == (
+        odds(book).bets["perfect_pair"].ev
+    )
+
+
+def test_removal_needs_a_card_more() -> None:
+    with pytest.raises(Refusal) as caught:
+        effect_of_removal(load("rws-commission"), Composition.parse("A=6"))
+
+    assert caught.value == Refusal("odds/removal", {"least": 7, "cards": 6})

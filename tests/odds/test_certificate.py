@@ -183,10 +183,12 @@ def test_every_row_has_a_cell_for_every_column(book: str) -> None:
 
 
 @every_sheet
-def test_there_is_a_plot_of_the_effects_for_each_bet(book: str) -> None:
+def test_there_is_a_plot_of_the_effects_for_each_bet_that_has_any(book: str) -> None:
+    """Pairs of a fresh shoe do not mind which rank leaves it, so theirs would be empty."""
     plots = [block for block in sheet(book).blocks if isinstance(block, Plot)]
+    moved = [id for id in priced(book).bets if not id.endswith("_pair")]
 
-    assert len(plots) == 2 + len(priced(book).bets)
+    assert len(plots) == 2 + len(moved)
     assert all(plot.caption and plot.svg.startswith("<svg ") for plot in plots)
 
 
@@ -267,8 +269,40 @@ def test_deviations_of_a_book() -> None:
 
 
 def test_the_best_odds_of_a_bet() -> None:
-    spots = load("online-baccarat").spots
+    def best(book: str, spot: str) -> str:
+        return best_odds(load(book).spots[spot], priced(book).bets[spot])
 
-    assert best_odds(spots["banker"]) == "1 to 1 less 5% commission"
-    assert best_odds(spots["lucky_six"]) == "20 to 1"
-    assert best_odds(spots["player_natural"]) == "7 to 2"
+    assert best("online-baccarat", "banker") == "1 to 1 less 5% commission"
+    assert best("online-baccarat", "lucky_six") == "20 to 1"
+    assert best("online-baccarat", "player_natural") == "7 to 2"
+    assert best("rws-knockout", "ante_player") == "5 to 1 with both stages"
+
+
+def test_the_rules_of_dependent_bets_are_told() -> None:
+    text = " ".join(
+        block.text for block in sheet("rws-knockout").blocks if isinstance(block, Paragraph)
+    )
+
+    assert "Winning Total 9 needs a bet on Player or Banker (KO2 1 Winning Total)." in text
+    assert "exactly 2 times as much (KO2 3.4.2), or that bet is lost (KO2 3.4.1)" in text
+
+
+def test_a_declined_ante_says_after_which_card() -> None:
+    shoe = Composition.parse("A=6,9=3,8=1")
+    rows = [
+        row[0]
+        for block in certificate(load("rws-knockout"), shoe).blocks
+        if isinstance(block, Grid)
+        for row in block.rows
+    ]
+
+    assert "declined after first card 8" in rows
+
+
+def test_a_shoe_by_card_is_told_by_card() -> None:
+    book = load("side-bets")
+    one = dict(certificate(book, Composition.parse("9h=4,9s=4,8h=8")).identity)
+    other = dict(certificate(book, Composition.parse("9h=8,8h=8")).identity)
+
+    assert one["Composition"] == "9h 4, 9s 4, 8h 8"
+    assert other["Composition"] == "9h 8, 8h 8"

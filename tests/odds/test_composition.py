@@ -117,8 +117,6 @@ def test_what_is_not_there_cannot_leave(shoe: str, gone: str, named: str) -> Non
         "A=",
         "A",
         "A=1=2",
-        "A=1,A=2",
-        "9h=1,9h=1",
         "X=5",
         "1=5",
         "=5",
@@ -134,12 +132,21 @@ def test_what_is_no_shoe_is_refused(text: str) -> None:
     assert code in {"odds/shoe-unreadable", "card/unreadable"}
 
 
-@pytest.mark.parametrize("text", ["A=9,a=9", "T=9,10=9", "9h=7,9H=7", "9h=7,9♥=7", "Td=7,10d=7"])
+@pytest.mark.parametrize(
+    "text", ["A=1,A=2", "9h=1,9h=1", "A=9,a=9", "T=9,10=9", "9h=7,9H=7", "9h=7,9♥=7", "Td=7,10d=7"]
+)
 def test_a_rank_or_card_named_twice_in_other_letters_is_refused(text: str) -> None:
     """Or the first count would silently be lost."""
     code, _ = refusal_of(text)
 
-    assert code == "odds/shoe-unreadable"
+    assert code == "odds/named-twice"
+
+
+def test_a_count_below_zero_is_refused_in_the_library_too() -> None:
+    with pytest.raises(Refusal) as caught:
+        Composition({**dict.fromkeys(Rank, 8), Rank.ACE: -3})
+
+    assert caught.value == Refusal("odds/shoe-unreadable", {"text": "A=-3"})
 
 
 def test_ranks_and_cards_are_not_mixed() -> None:

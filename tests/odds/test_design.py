@@ -108,10 +108,15 @@ def test_no_whole_or_half_odds_are_nearer(book: str, spot: str, target: str) -> 
     made = design(load(book), spot, parse_target(target))
 
     for one in made.lines:
-        away = [abs(step.edge - made.target) for step in one.steps]
+        whole = [step for step in one.steps if step.odds.denominator == 1]
+        away = [abs(step.edge - made.target) for step in whole]
         assert one.nearest in one.steps
         assert min(away) == abs(one.nearest.edge - made.target)
         assert abs(one.nearest_half.edge - made.target) <= min(away)
+        hundredth = abs(one.nearest_hundredth.edge - made.target)
+        assert hundredth <= abs(one.nearest_half.edge - made.target)
+        assert 100 % one.nearest_hundredth.odds.denominator == 0
+        assert one.line.odds in {step.odds for step in one.steps}
         assert (one.nearest.odds.denominator, 2 % one.nearest_half.odds.denominator) == (1, 0)
         assert min(one.nearest.odds, 2 * one.nearest_half.odds) >= 1
 

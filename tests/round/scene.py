@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import ParamSpec
 
+import pytest
+
 from cutcard.refusals import Refusal
 from cutcard.round import Apportioning, Entry, Phase, Round, Terms, decide, evolve, fold
 from cutcard.round.commands import (
@@ -219,15 +221,12 @@ def denied(word: Callable[Words, Scene], *args: Words.args, **kwargs: Words.kwar
     scene = word.__self__  # type: ignore[attr-defined]
     assert isinstance(scene, Scene)
     before, shown, log = scene.state, repr(scene.state), list(scene.log)
-    try:
+    with pytest.raises(Refusal) as refusal:
         word(*args, **kwargs)
-    except Refusal as refusal:
-        assert scene.state is before
-        assert repr(scene.state) == shown
-        assert scene.log == log
-        assert refusal.message(), "a refusal has its sentence"
-        return refusal
-    raise AssertionError(f"{word.__name__} was not refused")
+    assert scene.state is before
+    assert (repr(scene.state), scene.log) == (shown, log)
+    assert refusal.value.message(), "a refusal has its sentence"
+    return refusal.value
 
 
 def why(refusal: Refusal) -> tuple[str, str | None]:
@@ -235,9 +234,7 @@ def why(refusal: Refusal) -> tuple[str, str | None]:
     return refusal.code, refusal.clause
 
 
-def box_five(
-    *, entry: Entry = Entry.WARN, apportioning: Apportioning = Apportioning.ALL
-) -> Scene:
+def box_five(*, entry: Entry = Entry.WARN, apportioning: Apportioning = Apportioning.ALL) -> Scene:
     """The worked example of CB4 5.1.1: box 5 with 3,550.00 of excess on Banker, bets open.
 
     Amounts are minor units; the book's own limits are 300.00 and 10,000.00.

@@ -150,8 +150,10 @@ def test_seated_bets_that_fill_the_target_exactly_count_in_full() -> None:
 def test_seated_first_without_a_seated_bet_cuts_everybody_alike() -> None:
     bets = line(800, 400, seated=0)
 
-    assert seated_first(bets, 900, 300, 5) == apportion(bets, 900, 300, 5) == dict(
-        zip(bets, (600, 300), strict=True)
+    assert (
+        seated_first(bets, 900, 300, 5)
+        == apportion(bets, 900, 300, 5)
+        == dict(zip(bets, (600, 300), strict=True))
     )
 
 
@@ -310,9 +312,7 @@ def test_seats_count_in_full_while_they_leave_the_others_their_minimum(box: Box)
 
 
 @given(box=boxes(), data=st.data())
-def test_rejecting_keeps_the_target_and_takes_from_the_back(
-    box: Box, data: st.DataObject
-) -> None:
+def test_rejecting_keeps_the_target_and_takes_from_the_back(box: Box, data: st.DataObject) -> None:
     bets, target, _, unit = box
     kept = reject(data.draw(st.permutations(bets)), target, unit)
     front = sorted(bets, key=lambda bet: (not bet.seated, bet.order))

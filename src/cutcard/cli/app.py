@@ -14,8 +14,8 @@ from cutcard.cli.demo import Demonstration
 from cutcard.refusals import LANGUAGES, Refusal
 from cutcard.roads import parse
 from cutcard.roads import roads as read_roads
+from cutcard.rulebooks import MORE, load
 from cutcard.rulebooks import clauses as list_clauses
-from cutcard.rulebooks import load
 from cutcard.rulebooks import rulebooks as all_rulebooks
 from cutcard.rules.dealing import deal as deal_shoe
 from cutcard.rules.settlement import settle as settle_bets
@@ -65,9 +65,11 @@ def rulebooks(as_json: Json = False) -> None:
     """List the rulebooks."""
     books = all_rulebooks()
     if as_json:
-        write({"rulebooks": [documents.book_summary(book) for book in books]})
+        more = [documents.book_summary(book) for book in all_rulebooks(MORE)]
+        write({"rulebooks": [documents.book_summary(book) for book in books], "more": more})
     else:
-        terminal().print(draw.books(books))
+        terminal().print(draw.books(books, "Rulebooks"))
+        terminal().print(draw.books(all_rulebooks(MORE), "More games, as data only"))
 
 
 @app.command()

@@ -14,6 +14,7 @@ from cutcard.refusals import Refusal
 from cutcard.rules.cards import Rank
 from cutcard.rules.coup import Coup, check_dealt
 from cutcard.rules.rulebook import Rulebook, Spot
+from cutcard.rules.shoe import FULL_COUP
 
 
 @dataclass(frozen=True)
@@ -95,7 +96,10 @@ def outlook(book: Rulebook, shoe: Composition, coup: Coup) -> dict[str, Price]:
     """
     check_dealt(coup, book.cites["tableau"], finished=False)
     check_enough(shoe.total + len(coup.dealt))
-    cases = Cases(completions(_known_as_needed(book, shoe), coup))
+    shoe.check_decks(book.decks.most, book.decks.clause)
+    left = _known_as_needed(book, shoe)
+    # Before the first card every order is still possible, and counting them is much quicker.
+    cases = Cases(completions(left, coup)) if coup.dealt else Counted(left).cases
     seconds = {spot.id: book.stage_of(spot.id) for spot in book.spots.values()}
     return {
         spot.id: price(spot.table, cases)
@@ -123,6 +127,8 @@ def effect_of_removal(
 ) -> dict[str, dict[Rank, Fraction]]:
     """How the expected value of each bet changes when one card of a rank leaves the shoe."""
     full = odds(book, shoe)
+    if full.shoe.total == FULL_COUP:
+        raise Refusal("odds/removal", {"least": FULL_COUP + 1, "cards": full.shoe.total})
     changes: dict[str, dict[Rank, Fraction]] = {spot: {} for spot in full.bets}
     for rank in Rank:
         number = full.shoe.ranks[rank]

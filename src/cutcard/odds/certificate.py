@@ -13,7 +13,8 @@ from math import isqrt
 from cutcard.odds import plots
 from cutcard.odds.bets import Counted, Odds, effect_of_removal, odds
 from cutcard.odds.composition import Composition
-from cutcard.odds.pricing import Price, decimal
+from cutcard.odds.decision import Decision
+from cutcard.odds.pricing import Outcome, Price, decimal
 from cutcard.rules import wording
 from cutcard.rules.cards import Rank
 from cutcard.rules.rulebook import Rulebook, Spot
@@ -89,10 +90,11 @@ def _identity(book: Rulebook, found: Odds) -> Iterator[tuple[str, str]]:
     cards = f"{found.shoe.total} cards"
     yield "Shoe", f"{decks} decks, {cards}" if decks else f"{cards}, composition below"
     if not decks:
-        yield (
-            "Composition",
-            ", ".join(f"{rank.value} {number}" for rank, number in found.shoe.ranks.items()),
-        )
+        # By card where a bet looks at suits, because its figures depend on them.
+        by_rank = {rank.value: number for rank, number in found.shoe.ranks.items()}
+        by_card = {str(card): number for card, number in (found.shoe.cards or {}).items()}
+        known = (by_card or by_rank).items()
+        yield "Composition", ", ".join(f"{name} {number}" for name, number in known if number)
     yield "Orders of six cards", f"{next(iter(found.bets.values())).orders:,}"
     yield "Rulebook SHA-256", book.hash
 
@@ -116,7 +118,7 @@ def _summary(book: Rulebook, found: Odds) -> Iterator[Block]:
         rows.append(
             (
                 spot.label,
-                best_odds(spot),
+                best_odds(spot, price),
                 percent(price.win),
                 percent(price.push),
                 percent(price.lose),
@@ -151,8 +153,11 @@ def _summary(book: Rulebook, found: Odds) -> Iterator[Block]:
     yield from _action(book, found)
 
 
-def best_odds(spot: Spot) -> str:
-    """The best a bet can pay, as the book writes it."""
+def best_odds(spot: Spot, price: Price) -> str:
+    """The best a bet can pay, as the book writes it; with a second stage, what both pay."""
+    best = max(price.outcomes, key=lambda outcome: outcome.net)
+    if len(best.lines) > 1:
+        return f"{best.net} to 1 with both stages"
     return wording.odds(max(spot.table.lines, key=lambda line: line.net))
 
 
@@ -188,6 +193,7 @@ def _rules(book: Rulebook) -> Iterator[Block]:
         f"({book.cites['tableau']}): D draws, S stands, N is a natural, on which neither side "
         f"draws. More points win ({book.cites['winner']})."
     )
+    yield from (Paragraph(text) for text in wording.dependencies(book))
     for name, text in (("Player", PLAYER_TABLE), ("Banker", BANKER_TABLE)):
         header, *rows = (line.split() for line in text.strip().splitlines())
         headers = (f"{name} has", *(word.replace("-", "stood") for word in header[1:]))
@@ -225,12 +231,13 @@ def _bets(book: Rulebook, found: Odds) -> Iterator[Block]:
         yield Paragraph(
             f"**{spot.label}**, stakes in steps of {spot.step}"
             + (f", reserve {spot.reserve} times the stake" if spot.reserve > 1 else "")
-            + f". Expected value {price.ev} of a unit bet; variance {price.variance}."
+            + f". Expected value {decimal(price.ev, 8)} of a unit bet, exactly {price.ev}; "
+            f"variance {decimal(price.variance, 8)}, exactly {price.variance}."
         )
         rows = [
             (
-                "; ".join(dict.fromkeys(wording.when(line) for line in outcome.lines)),
-                " and ".join(wording.odds(line) for line in outcome.lines),
+                _when(outcome, found.decisions.get(id)),
+                _pays(outcome, found.decisions.get(id)),
                 ", ".join(dict.fromkeys(line.clause for line in outcome.lines)),
                 f"{outcome.orders:,}",
                 percent(Fraction(outcome.orders, price.orders), 6),
@@ -241,6 +248,28 @@ def _bets(book: Rulebook, found: Odds) -> Iterator[Block]:
         rows.append(("All", "", "", f"{price.orders:,}", "100.000000", decimal(price.ev, 8)))
         headers = ("When", "Pays", "Clause", "Orders", "Probability %", "Part of the value")
         yield Grid(headers, tuple(rows), 3)
+
+
+def _when(outcome: Outcome, decision: Decision | None) -> str:
+    if decision is not None and len(outcome.lines) == 1:
+        cards = [rank.value for rank in Rank if _declines(decision, rank)]
+        return f"declined after first card {', '.join(cards)}"
+    # The second stage's condition says all that the first one's does.
+    return wording.when(outcome.lines[-1])
+
+
+def _declines(decision: Decision, rank: Rank) -> bool:
+    choice = decision.choices.get(rank.points)
+    return choice is not None and not choice.continues
+
+
+def _pays(outcome: Outcome, decision: Decision | None) -> str:
+    if decision is None or len(outcome.lines) == 1:
+        return wording.odds(outcome.lines[0])
+    one, other = outcome.lines
+    return (
+        f"{decision.first.label} {wording.odds(one)}, {decision.second.label} {wording.odds(other)}"
+    )
 
 
 def _strategy(book: Rulebook, found: Odds) -> Iterator[Block]:
@@ -290,6 +319,8 @@ def _removal(book: Rulebook, shoe: Composition | None) -> Iterator[Block]:
         1,
     )
     for id, change in effects.items():
+        if not any(change.values()):
+            continue
         yield Plot(
             f"Effect of removal on {book.spots[id].label}, percentage points by rank",
             plots.columns(

@@ -25,6 +25,12 @@ class Composition:
     cards: Mapping[Card, int] | None = None
     decks: int | None = None
 
+    def __post_init__(self) -> None:
+        for name, number in (*self.ranks.items(), *(self.cards or {}).items()):
+            if number < 0:
+                text = name.value if isinstance(name, Rank) else str(name)
+                raise Refusal("odds/shoe-unreadable", {"text": f"{text}={number}"})
+
     @classmethod
     def of_cards(cls, cards: Mapping[Card, int]) -> "Composition":
         ranks = {rank: sum(cards.get(Card(rank, suit), 0) for suit in Suit) for rank in Rank}
@@ -47,9 +53,10 @@ class Composition:
         ranks: dict[Rank, int] = {}
         cards: dict[Card, int] = {}
         for name, _, number in entries:
-            known = _rank(name) in ranks if by_rank else Card.parse(name) in cards
-            if known or not fullmatch("[0-9]{1,9}", number):
+            if not fullmatch("[0-9]{1,9}", number):
                 raise Refusal("odds/shoe-unreadable", {"text": f"{name}={number}"})
+            if _rank(name) in ranks if by_rank else Card.parse(name) in cards:
+                raise Refusal("odds/named-twice", {"text": name})
             if by_rank:
                 ranks[_rank(name)] = int(number)
             else:
@@ -94,6 +101,10 @@ class Composition:
     def check(self, decks: int, clause: str) -> None:
         """Refuse a shoe that so many decks cannot hold, or that cannot finish a coup."""
         check_enough(self.total)
+        self.check_decks(decks, clause)
+
+    def check_decks(self, decks: int, clause: str) -> None:
+        """Refuse a shoe that so many decks cannot hold."""
         counts = {rank.value: (number, 4 * decks) for rank, number in self.ranks.items()}
         counts |= {str(card): (number, decks) for card, number in (self.cards or {}).items()}
         for name, (number, most) in counts.items():

@@ -87,14 +87,20 @@ def continuing(first: Spot, second: Spot, cases: Cases) -> list[Outcome]:
         one, other = first.table.line(facts), second.table.line(facts)
         net = one.net + multiple * other.net
         found.append(Outcome((one, other), net, Fraction(1 + multiple), orders))
-    return found
+
+    def in_the_books_order(outcome: Outcome) -> tuple[int, int]:
+        one, other = outcome.lines
+        return first.table.lines.index(one), second.table.lines.index(other)
+
+    return sorted(found, key=in_the_books_order)
 
 
 def _together(parts: list[tuple[Outcome, ...]]) -> Price:
     """One price from several, ways that end by the same lines counted together."""
     orders: Counter[tuple[int, ...]] = Counter()
     shapes: dict[tuple[int, ...], Outcome] = {}
-    for part in parts:
+    # Parts that continue come first, so that declined bets stand at the end.
+    for part in sorted(parts, key=lambda part: len(part[0].lines), reverse=True):
         for outcome in part:
             key = tuple(map(id, outcome.lines))
             orders[key] += outcome.orders

@@ -17,7 +17,7 @@ from cutcard.refusals import Refusal
 from cutcard.rules.paytable import Line, PayTable
 from cutcard.rules.rulebook import Rulebook
 
-WHOLE, HALF = Fraction(1), Fraction(1, 2)
+WHOLE, HALF, HUNDREDTH = Fraction(1), Fraction(1, 2), Fraction(1, 100)
 NEARBY = Fraction(1, 10**6)
 BENDS = 20
 AROUND = 3
@@ -51,6 +51,7 @@ class LineDesign:
     exact: Fraction | None
     nearest: Step
     nearest_half: Step
+    nearest_hundredth: Step
     steps: tuple[Step, ...]
 
 
@@ -78,6 +79,7 @@ class Design:
                     "exact": None if one.exact is None else str(one.exact),
                     "nearest": one.nearest.document(),
                     "nearest_half": one.nearest_half.document(),
+                    "nearest_hundredth": one.nearest_hundredth.document(),
                     "steps": [step.document() for step in one.steps],
                 }
                 for one in self.lines
@@ -142,7 +144,8 @@ def _line_design(line: Line, edge: Callable[[Fraction], Fraction], target: Fract
         exact=aim if aim > 0 and edge(aim) == target else None,
         nearest=whole,
         nearest_half=nearest(HALF),
-        steps=tuple(Step(Fraction(paid), edge(Fraction(paid))) for paid in shown),
+        nearest_hundredth=nearest(HUNDREDTH),
+        steps=tuple(Step(paid, edge(paid)) for paid in sorted({line.odds, *map(Fraction, shown)})),
     )
 
 

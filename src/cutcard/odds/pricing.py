@@ -15,7 +15,7 @@ from cutcard.rules.paytable import Line, PayTable
 
 
 def decimal(value: Fraction, places: int) -> str:
-    """An exact value to so many places, correctly rounded.
+    """An exact value to so many places, rounded to the nearest; a half goes to the even digit.
 
     >>> decimal(Fraction(796, 5395) * 100, 6)
     '14.754402'
@@ -89,7 +89,8 @@ class Price:
 
     @property
     def edge_of_action(self) -> Fraction:
-        return self.edge / self.action
+        # Where every coup pushes, nothing is ever in action, and nothing is lost.
+        return self.edge / self.action if self.action else Fraction(0)
 
     def document(self) -> dict[str, object]:
         """Every figure: fractions as strings, percentages to six places."""

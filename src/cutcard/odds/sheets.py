@@ -21,16 +21,23 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1.4rem; 
 dt { color: var(--faint); }
 dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
 p { margin: 1rem 0 .6rem; overflow-wrap: anywhere; }
-.wide { overflow-x: auto; }
+.wide { overflow-x: auto; background:
+    linear-gradient(90deg, var(--paper) 30%, transparent) 0 0 / 2.5rem 100%,
+    linear-gradient(-90deg, var(--paper) 30%, transparent) 100% 0 / 2.5rem 100%,
+    linear-gradient(90deg, #0003, transparent) 0 0 / .8rem 100%,
+    linear-gradient(-90deg, #0003, transparent) 100% 0 / .8rem 100%;
+  background-repeat: no-repeat; background-attachment: local, local, scroll, scroll; }
+.many table { font-size: .72rem; }
+.many td, .many th { padding-inline: .3rem; }
 table { border-collapse: collapse; width: 100%; font-size: .84rem;
   font-variant-numeric: tabular-nums lining-nums; margin: .4rem 0 1rem; }
 th { text-align: left; font-weight: 600; color: var(--faint); vertical-align: bottom;
   border-bottom: 1.5px solid var(--ink); padding: .3rem .5rem; }
 td { padding: .26rem .5rem; border-bottom: 1px solid var(--rule); vertical-align: top; }
 .n { text-align: right; white-space: nowrap; }
-figure { margin: 1.2rem 0 1.6rem; }
+figure { margin: 1.2rem 0 1.6rem; overflow-x: auto; }
 figcaption { color: var(--faint); font-size: .84rem; text-align: center; margin-top: .3rem; }
-svg { width: 100%; height: auto; display: block; }
+svg { width: 100%; min-width: 36rem; height: auto; display: block; }
 svg text { font: 12px system-ui, "Noto Sans", sans-serif; fill: var(--ink); }
 svg .label { text-anchor: end; }
 svg .in { text-anchor: middle; font-size: 11px; }
@@ -44,10 +51,15 @@ svg rect.lose { fill: var(--lose); }
 @media (max-width: 48rem) { main { margin: 0; padding: 1.4rem 1.1rem; }
   h1 { font-size: 1.6rem; } dl { grid-template-columns: 1fr; } dt { margin-top: .5rem; } }
 @media print { html { background: none; } main { box-shadow: none; margin: 0; max-width: none;
-  padding: 0; } h2 { break-after: avoid; } tr, figure { break-inside: avoid; } }
+  padding: 0; font-size: 11px; } .wide { overflow: visible; background: none; }
+  .many table { font-size: 7px; } .many td, .many th { padding: 1px 2px; }
+  svg { min-width: 0; } h2 { break-after: avoid; } tr, figure { break-inside: avoid; } }
 """
 
 KIND = "Certificate of exact odds"
+
+MANY = 12
+"""Columns beyond which a table is set smaller."""
 
 
 def html(sheet: Certificate) -> str:
@@ -96,7 +108,8 @@ def _html_grid(grid: Grid) -> str:
 
     rows = "\n".join(f"<tr>{cells(row, 'td')}</tr>" for row in grid.rows)
     head = f"<thead><tr>{cells(grid.headers, 'th')}</tr></thead>"
-    return f'<div class="wide"><table>{head}\n<tbody>{rows}</tbody></table></div>'
+    size = "wide many" if len(grid.headers) > MANY else "wide"
+    return f'<div class="{size}"><table>{head}\n<tbody>{rows}</tbody></table></div>'
 
 
 def markdown(sheet: Certificate) -> str:

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from cutcard.rules.facts import Value
 from cutcard.rules.paytable import Line
+from cutcard.rules.rulebook import Rulebook
 
 
 def odds(line: Line) -> str:
@@ -48,6 +49,26 @@ def _condition(name: str, values: tuple[Value, ...]) -> str:
         return f"by {listed}"
     owner = {"winning": "winning hand", "losing": "losing hand"}.get(side, side.title())
     return f"{owner} {listed} {what if listed != '1' else what.removesuffix('s')}"
+
+
+def dependencies(book: Rulebook) -> list[str]:
+    """What a patron must know of bets that depend on others, or can lose more than their stake."""
+    said = []
+    for spot in book.spots.values():
+        if spot.needs is not None:
+            others = " or ".join(book.spots[id].label for id in spot.needs.any_of)
+            said.append(f"{spot.label} needs a bet on {others} ({spot.needs.clause}).")
+        if spot.stage is not None:
+            said.append(
+                f"{spot.label} follows {book.spots[spot.stage.follows].label} after card "
+                f"{spot.stage.after_card}: exactly {spot.stage.multiple} times as much "
+                f"({spot.stage.clause}), or that bet is lost ({spot.stage.declined_clause})."
+            )
+        if spot.reserve > 1:
+            said.append(
+                f"{spot.label} can lose {spot.reserve} times its stake; that much must be held."
+            )
+    return said
 
 
 def facts_in_words(facts: Mapping[str, Value]) -> str:

@@ -16,8 +16,8 @@ from cutcard.rules.rulebook import Rulebook
 from cutcard.rules.tableau import BANKER_TABLE, PLAYER_TABLE
 
 
-def books(all_books: Iterable[Rulebook]) -> RenderableType:
-    table = grid("Id", "Name", "Version", "Decks", "Bets")
+def books(all_books: Iterable[Rulebook], title: str) -> RenderableType:
+    table = grid("Id", "Name", "Version", "Decks", "Bets", title=title)
     table.columns[0].no_wrap = True
     for book in all_books:
         bets = str(len(book.spots))
@@ -61,32 +61,8 @@ def pay_table(book: Rulebook) -> RenderableType:
                 line.clause,
                 end_section=last,
             )
-    notes = [
-        Text(
-            f"{spot.label} needs a bet on {_labels(book, spot.needs.any_of)} ({spot.needs.clause})."
-        )
-        for spot in book.spots.values()
-        if spot.needs
-    ]
-    notes += [
-        Text(
-            f"{spot.label} follows {book.spots[spot.stage.follows].label} after card "
-            f"{spot.stage.after_card}: exactly {spot.stage.multiple} times as much "
-            f"({spot.stage.clause}), or that bet is lost ({spot.stage.declined_clause})."
-        )
-        for spot in book.spots.values()
-        if spot.stage
-    ]
-    notes += [
-        Text(f"{spot.label} can lose {spot.reserve} times its stake; that much must be held.")
-        for spot in book.spots.values()
-        if spot.reserve > 1
-    ]
-    return Group(table, *(Padding(note, (0, 0, 0, 2)) for note in notes), "")
-
-
-def _labels(book: Rulebook, ids: Iterable[str]) -> str:
-    return " or ".join(book.spots[id].label for id in ids)
+    notes = [Padding(Text(said), (0, 0, 0, 2)) for said in wording.dependencies(book)]
+    return Group(table, *notes, "")
 
 
 def limits(book: Rulebook) -> RenderableType:

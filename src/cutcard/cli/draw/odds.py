@@ -8,7 +8,7 @@ from rich.text import Text
 
 from cutcard.cli.draw.style import grid
 from cutcard.odds import Odds
-from cutcard.odds.certificate import deviation, percent
+from cutcard.odds.certificate import percent
 from cutcard.odds.design import Design, LineDesign
 from cutcard.odds.pricing import decimal
 from cutcard.rules import wording
@@ -17,9 +17,9 @@ from cutcard.rules.cards import Rank
 
 def odds(found: Odds) -> RenderableType:
     title = f"{found.book.name}, {_shoe(found)}: exact, in per cent of a unit bet"
-    table = grid("Bet", "Win", "Push", "Lose", "House edge", "RTP", "Std dev", title=title)
+    table = grid("Bet", "Win", "Push", "Lose", "House edge", "RTP", "Variance", title=title)
     for column in table.columns[1:]:
-        column.justify = "right"
+        column.justify, column.no_wrap = "right", True
     for id, price in found.bets.items():
         table.add_row(
             Text(found.book.spots[id].label, style="bold"),
@@ -28,7 +28,7 @@ def odds(found: Odds) -> RenderableType:
             percent(price.lose),
             percent(price.edge, 6),
             percent(price.rtp),
-            deviation(price),
+            decimal(price.variance, 4),
         )
     return Group(table, *_action(found), *_strategies(found))
 
@@ -42,7 +42,7 @@ def _action(found: Odds) -> list[Text]:
     return [
         Text(
             f"{found.book.spots[id].label}: {decimal(price.action, 6)} units in action on average; "
-            f"edge {percent(price.edge_of_action, 6)} per unit of action."
+            f"edge {percent(price.edge_of_action, 6)}% per unit of action."
         )
         for id, price in found.bets.items()
         if price.action != 1
@@ -61,16 +61,31 @@ def _strategies(found: Odds) -> list[RenderableType]:
             word = "–" if choice is None else "continue" if choice.continues else "decline"
             cells.append(word if choice is None else f"{word} {decimal(choice.continuing, 6)}")
         table.add_row(rank.value, *cells)
-    return [Text(), table]
+    always = [
+        Text(
+            f"{decision.first.label}: edge {percent(decision.best.edge, 6)}% under the best "
+            f"decision, {percent(decision.always.edge, 6)}% when always continuing."
+        )
+        for decision in found.decisions.values()
+    ]
+    return [Text(), table, *always]
 
 
 def removal(found: Odds, effects: Mapping[str, Mapping[Rank, Fraction]]) -> RenderableType:
-    """Changes of the expected value, in percentage points."""
-    table = grid("Rank", *(found.book.spots[id].label for id in effects), title="Effect of removal")
+    """Changes of the expected value, in percentage points, a few bets to a table."""
+    bets = list(effects)
+    return Group(*(_removal(found, effects, bets[at : at + 5]) for at in range(0, len(bets), 5)))
+
+
+def _removal(
+    found: Odds, effects: Mapping[str, Mapping[Rank, Fraction]], bets: list[str]
+) -> RenderableType:
+    labels = (found.book.spots[id].label for id in bets)
+    table = grid("Rank", *labels, title="Effect of removal, percentage points")
     for column in table.columns[1:]:
-        column.justify = "right"
+        column.justify, column.min_width = "right", 8
     for rank in Rank:
-        cells = [percent(change[rank]) if rank in change else "–" for change in effects.values()]
+        cells = [percent(effects[id][rank]) if rank in effects[id] else "–" for id in bets]
         table.add_row(rank.value, *cells)
     return table
 
@@ -88,15 +103,19 @@ def _line(one: LineDesign) -> RenderableType:
     title = f"{wording.when(one.line)} ({one.line.clause}), now {wording.odds(one.line)}"
     table = grid("Pays", "House edge %", "", title=title)
     table.columns[1].justify = "right"
-    marks = {
-        one.line.odds: "now",
-        one.nearest_half.odds: "nearest half odds",
-        one.nearest.odds: "nearest whole odds",
-    }
-    shown = {step.odds: step.edge for step in (*one.steps, one.nearest, one.nearest_half)}
+    marks = (
+        (one.line.odds, "now"),
+        (one.nearest.odds, "nearest whole odds"),
+        (one.nearest_half.odds, "nearest half odds"),
+        (one.nearest_hundredth.odds, "nearest to two places"),
+    )
+    near = (one.nearest, one.nearest_half, one.nearest_hundredth)
+    shown = {step.odds: step.edge for step in (*one.steps, *near)}
     for paid in sorted(shown):
-        odds = f"{paid.numerator} to {paid.denominator}"
-        table.add_row(odds, percent(shown[paid], 6), Text(marks.get(paid, ""), style="green"))
+        whole = paid.denominator <= 2
+        odds = f"{paid.numerator} to {paid.denominator}" if whole else f"{decimal(paid, 2)} to 1"
+        said = ", ".join(mark for marked, mark in marks if marked == paid)
+        table.add_row(odds, percent(shown[paid], 6), Text(said, style="green"))
     exact = "no odds of this line alone" if one.exact is None else f"{decimal(one.exact, 6)} to 1"
     note = (
         f"Meets the target exactly: {exact}. One unit more lowers the edge by "

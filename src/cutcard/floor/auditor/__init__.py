@@ -1,0 +1,142 @@
+"""The auditor: recomputes outcomes and money from the journal by its own rules.
+
+It imports nothing of the engine; a test proves it. Its answer is a list of
+findings, each with the number of the record where it was found. An empty list
+means that it agrees with everything.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from cutcard.floor.auditor.money import Books, expected
+from cutcard.floor.auditor.people import People, Person, Vouchers
+from cutcard.floor.auditor.table import TableAudit
+
+MOST_FINDINGS = 1000
+"""Beyond so many findings there is nothing more to learn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What is wrong, and in which record of the journal."""
+
+    record: int
+    source: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"record {self.record}, {self.source}: {self.text}"
+
+
+def audit(journal: Iterable[dict[str, Any]]) -> list[Finding]:
+    """Everything that is wrong in a journal."""
+    auditor = Auditor()
+    for record in journal:
+        auditor.read(record)
+    return auditor.findings
+
+
+class Auditor:
+    """Reads a journal record by record."""
+
+    def __init__(self) -> None:
+        self.findings: list[Finding] = []
+        self.books = Books()
+        self.tables: defaultdict[str, TableAudit] = defaultdict(TableAudit)
+        self.people: People = defaultdict(Person)
+        self.vouchers = Vouchers()
+        self.records = 0
+        self._owed: dict[str, dict[str, int]] = {}
+
+    def read(self, record: dict[str, Any]) -> None:
+        """Check one record, and remember what it says."""
+        try:
+            found = self._read(record)
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            found = [f"{record.get('event')} makes no sense: {error!r}"]
+        number, source = record.get("n", -1), str(record.get("source"))
+        room = MOST_FINDINGS - len(self.findings)
+        self.findings += [Finding(number, source, text) for text in found[:room]]
+
+    def _read(self, record: dict[str, Any]) -> list[str]:
+        found = []
+        if record["n"] != self.records:
+            found.append(f"record {self.records} is missing")
+        self.records = record["n"] + 1
+        kind, _, name = record["source"].partition(":")
+        found += self.books.enter(record.get("entries", []), expected(record))
+        if kind == "floor":
+            return found + self._statement(record)
+        if kind == "patron":
+            return found + self._patron(name, record)
+        if kind == "cage":
+            return found + self._cage(record)
+        return found + self._table(kind, record)
+
+    def _table(self, name: str, record: dict[str, Any]) -> list[str]:
+        table, at = self.tables[name], record["at"]
+        found = table.read(record)
+        if record["event"] == "BetPlaced":
+            patron = record["bet"]["patron"]
+            risk = sum(one.at_risk(patron) for one in self.tables.values())
+            found += [f"{patron} {text}" for text in self.people[patron].bets(risk, at)]
+        elif record["event"] == "RoundSettled":
+            nets: dict[str, int] = {}
+            for one in record["bets"]:
+                patron = one["bet"]["patron"]
+                nets[patron] = nets.get(patron, 0) + one["net"]
+            self._owed[name] = nets
+        return found
+
+    def _patron(self, name: str, record: dict[str, Any]) -> list[str]:
+        found = [f"{name} {text}" for text in self.people[name].read(record)]
+        if record["event"] == "ResultBooked":
+            nets = [nets.pop(name) for nets in self._owed.values() if name in nets]
+            if nets != [record["net"]]:
+                found.append(f"{name} booked {record['net']}, should be {nets}")
+        return found
+
+    def _cage(self, record: dict[str, Any]) -> list[str]:
+        event, at = record["event"], record["at"]
+        if event.startswith("Voucher"):
+            return self.vouchers.read(record)
+        if event in ("BoughtIn", "Deposited"):
+            return self.people[record["patron"]].barred(f"{record['patron']}: {event}", at)
+        return []
+
+    def _statement(self, record: dict[str, Any]) -> list[str]:
+        """What the floor says of itself: after a round of a table, or at the end."""
+        found = []
+        if record["event"] == "RoundOver":
+            found += self.tables[record["table"]].check(record)
+            layout = f"layout:{record['table']}"
+            if self.books.posted[layout]:
+                found.append(f"{layout} is not empty after the round")
+            found += self._stacks(record["table"])
+            for patron, net in self._owed.pop(record["table"], {}).items():
+                found.append(f"nobody booked {net} for {patron}")
+        else:
+            for account, balance in self.books.posted.items():
+                if balance and account not in record["accounts"]:
+                    found.append(f"{account} is missing from the ledger")
+            if self.books.posted["vouchers"] != self.vouchers.worth():
+                found.append("vouchers outstanding are worth something else")
+        for account, (posted, held) in record["accounts"].items():
+            mine = self.books.posted[account], self.books.held[account]
+            if mine != (posted, held):
+                found.append(f"{account} stands at {posted} (held {held}), should be {mine}")
+        if self.books.total():
+            found.append(f"all balances together are {self.books.total()}")
+        return found
+
+    def _stacks(self, table: str) -> list[str]:
+        """Stacks on the table that are not what the ledger has free for them."""
+        found = []
+        for patron, stack in self.tables[table].stacks.items():
+            account = f"stack:{table}:{patron}"
+            free = self.books.posted[account] - self.books.held[account]
+            if stack != free:
+                found.append(f"{patron} has {stack} on the table and {free} in the ledger")
+        return found

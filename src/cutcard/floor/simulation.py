@@ -1,0 +1,124 @@
+"""The simulation: a seed in, a night on the floor out, with the auditor's verdict."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from cutcard.floor.auditor import Finding
+from cutcard.floor.dice import FloorDice
+from cutcard.floor.floor import Floor, Tally
+from cutcard.floor.journal import Record
+from cutcard.floor.staff import Crew, books_for
+from cutcard.floor.wishes import Patrons
+from cutcard.ledger import AccountId, commission, house
+from cutcard.patron import HOUR
+from cutcard.round.state import FINISHED, Phase
+from cutcard.rules.rulebook import Rulebook
+from cutcard.table.view import PUBLIC, Audience, Viewer, view
+
+PATRONS_PER_TABLE = 3
+CRASHES = 4
+"""How many crashes a run has on average, however long it is: each replays everything."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """What came of a run; `failure` says what broke, if anything did."""
+
+    seed: int
+    tables: dict[str, Tally]
+    won: dict[str, int]
+    """By table: what the house won, commission included."""
+
+    elsewhere: dict[str, int]
+    rounds: int
+    events: int
+    crashes: int
+    findings: tuple[Finding, ...]
+    failure: str | None
+
+    @property
+    def agreed(self) -> bool:
+        return not self.findings and self.failure is None
+
+
+def simulate(
+    seed: int,
+    rounds: int,
+    books: Sequence[Rulebook],
+    tables: int | None = None,
+    keep: Callable[[Record], None] | None = None,
+) -> Report:
+    """Run a floor until so many rounds are over; `keep` is given every journal record."""
+    dice = FloorDice(seed)
+    floor = Floor(books_for(list(books), len(books) if tables is None else tables), keep)
+    failure = None
+    try:
+        _run(floor, dice, rounds)
+    except Exception as error:  # whatever it is, it must be told with its seed
+        failure = f"{type(error).__name__}: {error}"
+    return Report(
+        seed=seed,
+        tables=floor.tallies,
+        won={name: _won(floor, name) for name in floor.books},
+        elsewhere=dict(floor.elsewhere),
+        rounds=floor.rounds,
+        events=len(floor.log),
+        crashes=floor.crashes,
+        findings=tuple(floor.auditor.findings),
+        failure=failure,
+    )
+
+
+def _won(floor: Floor, name: str) -> int:
+    accounts: tuple[AccountId, ...] = (house(name), commission(name))
+    return sum(floor.state.ledger.balance(one) for one in accounts)
+
+
+def _run(floor: Floor, dice: FloorDice, rounds: int) -> None:
+    patrons = Patrons(floor, dice, PATRONS_PER_TABLE * len(floor.books))
+    crews = [Crew(floor, dice, name) for name in floor.books]
+    done = 0
+    while floor.rounds < rounds and not floor.auditor.findings:
+        _step(floor, dice, patrons, dice.pick(crews))
+        if floor.rounds > done:
+            done = floor.rounds
+            if dice.below(max(rounds, CRASHES)) < CRASHES:
+                floor.crash()
+    floor.crash()
+    floor.close()
+
+
+def _step(floor: Floor, dice: FloorDice, patrons: Patrons, crew: Crew) -> None:
+    """One person does one thing."""
+    floor.at += dice.between(1, 4000)
+    if dice.one_in(20_000):
+        floor.at += dice.between(1, 30) * HOUR
+    table = floor.table(crew.name)
+    if dice.one_in(20):
+        patrons.elsewhere()
+    elif dice.one_in(40):
+        crew.whim()
+    elif dice.one_in(100):
+        _look(floor, dice, patrons, crew)
+    elif table.round.phase is Phase.BETTING:
+        crew.go_on() if dice.one_in(14) else patrons.at_table(crew.name)
+    elif table.round.phase is Phase.DECIDING:
+        crew.go_on() if dice.one_in(6) else patrons.choose(crew.name, table)
+    elif dice.one_in(12):
+        patrons.at_table(crew.name)
+    else:
+        crew.go_on()
+
+
+def _look(floor: Floor, dice: FloorDice, patrons: Patrons, crew: Crew) -> None:
+    """Somebody looks at the table, and sees no card that lies face down."""
+    table = floor.table(crew.name)
+    if table.setup is None:
+        return
+    who = dice.pick(patrons.here)
+    for viewer in (PUBLIC, Viewer(Audience.PATRON, who), Viewer(Audience.STAFF, crew.dealer)):
+        seen = view(table, viewer, crew.book)
+        open_cards = sum(card is not None for card in (*seen.player, *seen.banker))
+        squeezes = viewer.audience is Audience.PATRON and who in table.squeeze.values()
+        if open_cards != table.face_up and not squeezes and table.round.phase not in FINISHED:
+            raise AssertionError(f"{viewer} sees {open_cards} cards of {table.face_up}")

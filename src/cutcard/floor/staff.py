@@ -1,0 +1,223 @@
+"""What staff do: they run the tables, and now and then they err or reach too far.
+
+The shuffled shoe is kept here and never by the table, which is told of each card
+as it leaves.
+"""
+
+from cutcard.floor.dice import FloorDice
+from cutcard.floor.floor import Floor
+from cutcard.round import commands as rounds
+from cutcard.round.state import FINISHED, Phase
+from cutcard.round.terms import Apportioning, Entry
+from cutcard.rules.cards import Card
+from cutcard.rules.coup import next_side
+from cutcard.rules.limits import Kind, Limit
+from cutcard.rules.rulebook import Role, Rulebook
+from cutcard.rules.shoe import composition, full_shoe, shuffled
+from cutcard.table import Setup, setup
+from cutcard.table.commands import (
+    ActAs,
+    AnnounceClosing,
+    AnswerSqueeze,
+    BurnCard,
+    ChangeLimits,
+    CloseTable,
+    EndShoe,
+    InRound,
+    OpenCards,
+    OpenTable,
+    RegisterShoe,
+    ShowCutCard,
+    SignOff,
+    SignOn,
+)
+
+VOID = ("pit ruling", "HOUSE void")
+
+
+class Crew:
+    """The staff of one table, its set-up and its shoe."""
+
+    def __init__(self, floor: Floor, dice: FloorDice, name: str) -> None:
+        self.floor, self.dice, self.name = floor, dice, name
+        self.book = floor.books[name]
+        self.dealers = [f"{name}-dealer", f"{name}-relief"]
+        self.supervisor = f"{name}-supervisor"
+        self.cards: list[Card] = []
+        self.cut = 0
+        self.shoes = 0
+        self.setup = self._setup()
+        self._do(SignOn(self.supervisor, Role.PIT_SUPERVISOR, floor.at))
+        self._do(SignOn(self.dealers[0], Role.DEALER, floor.at))
+        self._do(OpenTable(self.setup, self.supervisor, floor.at))
+
+    def _setup(self) -> Setup:
+        layout = self.dice.pick(self.book.layouts)
+        live = not self.book.id.startswith("online") and "etg" not in self.book.id
+        # Differentials are apportioned where chips lie as they lie, so most such tables do.
+        warn = live and not self.dice.one_in(4) or self.dice.one_in(5)
+        return setup(
+            self.book,
+            self.name,
+            layout=layout.id,
+            boxes=layout.boxes or self.dice.between(3, 12),
+            decks=self.dice.between(self.book.decks.least, self.book.decks.most),
+            helpline="1800-858-858",
+            entry=Entry.WARN if warn else Entry.REFUSE,
+            face_down=self.dice.one_in(2),
+            open_boxes=not live or self.dice.one_in(4),
+            dealer_needed=live,
+            apportioning=self.dice.pick(tuple(Apportioning)),
+        )
+
+    @property
+    def dealer(self) -> str:
+        return self.dealers[0]
+
+    def _do(self, command: object) -> bool:
+        return self.floor.at_table(self.name, command)  # type: ignore[arg-type]
+
+    def _round(self, command: rounds.Command, by: str | None = None) -> bool:
+        return self._do(InRound(command, by or self.dealer))
+
+    # --- the ordinary course ----------------------------------------------------------------------
+
+    def go_on(self) -> None:
+        """Do the next thing that has to be done."""
+        table, at = self.floor.table(self.name), self.floor.at
+        phase = table.round.phase
+        if not table.open:
+            self._do(OpenTable(self.setup, self.supervisor, at))
+        elif phase in FINISHED:
+            self._between_rounds()
+        elif phase is Phase.BETTING:
+            self._close()
+        elif phase is Phase.DECIDING:
+            # Time passes until nobody can decide any more.
+            self.floor.at = max(at, table.round.decide_until or at)
+            self._round(rounds.EndDecisions(self.floor.at))
+        elif phase is Phase.RESULT:
+            self._round(rounds.SettleRound(at))
+        elif next_side(table.round.coup) is None:
+            self._round(rounds.CallResult(at))
+        else:
+            self._draw()
+
+    def _between_rounds(self) -> None:
+        table, at = self.floor.table(self.name), self.floor.at
+        if table.shoe is None:
+            self._new_shoe()
+        elif table.last_round is not None and table.rounds >= table.last_round:
+            self._do(CloseTable(self.supervisor, at))
+        elif table.shoe.cut_card or not self.cards:
+            self._do(EndShoe(len(self.cards) + self.dice.one_in(50), self.dealer, at))
+        else:
+            self._round(rounds.OpenRound(0, None, at))  # type: ignore[arg-type]
+
+    def _new_shoe(self) -> None:
+        at, number = self.floor.at, self.setup.decks
+        self.cards = list(shuffled(full_shoe(number), self.dice))
+        manifest = composition(self.cards)
+        if self.dice.one_in(10):
+            manifest[self.cards[0]] -= 1
+        self.shoes += 1
+        self.cut = self.dice.between(self.book.cut.least, self.book.cut.most)
+        if not self._do(RegisterShoe(f"shoe-{self.shoes}", manifest, "by hand", self.dealer, at)):
+            return
+        self._do(BurnCard(self.cards.pop(0), self.dealer, at))
+        shoe = self.floor.table(self.name).shoe
+        for _ in range((shoe.to_burn or 0) if shoe else 0):
+            del self.cards[0]
+            self._do(BurnCard(None, self.dealer, at))
+
+    def _close(self) -> None:
+        table, at = self.floor.table(self.name), self.floor.at
+        if table.round.terms and table.round.terms.entry is Entry.WARN and self.dice.one_in(3):
+            for box in tuple(table.round.boxes):
+                self._round(rounds.RejectExcess(box, self.dealer, at))
+        self._round(rounds.CloseBets(at))
+
+    def _draw(self) -> None:
+        shoe = self.floor.table(self.name).shoe
+        if len(self.cards) <= self.cut and shoe is not None and not shoe.cut_card:
+            self._do(ShowCutCard(self.dealer, self.floor.at))
+        if self._round(rounds.DrawCard(self.cards[0], self.floor.at)):
+            del self.cards[0]
+
+    # --- the extraordinary ------------------------------------------------------------------------
+
+    def whim(self) -> None:
+        """Something out of the ordinary, or out of order."""
+        table, at, wish = self.floor.table(self.name), self.floor.at, self.dice.below(16)
+        person = self.dice.pick((self.dealer, self.supervisor, self.dealers[1], "nobody"))
+        bets = list(table.round.bets)
+        if wish == 0:
+            self.dealers.reverse()
+            self._do(SignOff(self.dealers[1], at))
+            self._do(SignOn(self.dealers[0], Role.DEALER, at))
+        elif wish == 1:
+            self._do(ChangeLimits(self._limits(), person, at))
+        elif wish == 2:
+            last = table.rounds + self.dice.between(-1, 4)
+            self._do(AnnounceClosing(last, person, at))
+        elif wish == 3:
+            self._do(CloseTable(person, at))
+        elif wish == 4 and self.dice.one_in(3):
+            self._round(rounds.VoidRound(*VOID, person, at), person)
+        elif wish in (5, 6) and bets:
+            bet = self.dice.pick(bets)
+            gone = rounds.ReportRemoved(bet.patron, bet.box, bet.spot, self.dealer, at)
+            self._round(gone)
+        elif wish == 7:
+            role = self.dice.pick((Role.PIT_SUPERVISOR, Role.PIT_MANAGER, Role.DEALER))
+            until = at + self.dice.between(-1, 2_000_000)
+            self._do(ActAs(self.dealer, role, until, person, at))
+        elif wish in (8, 9):
+            for asked in tuple(table.squeeze_asked) or ("nobody",):
+                self._do(AnswerSqueeze(asked, not self.dice.one_in(3), person, at))
+        elif wish == 10:
+            self._do(OpenCards(person, at))
+        elif wish == 11 and self.cards:
+            # A card that the procedure did not ask for, or that is not in the shoe any more.
+            self._out_of_order()
+        else:
+            self._hasty(person)
+
+    def _out_of_order(self) -> None:
+        table, card = self.floor.table(self.name), self.cards[0]
+        wants = table.round.phase in (Phase.CLOSED, Phase.DEALING)
+        if not (wants and next_side(table.round.coup)):
+            self._round(rounds.DrawCard(card, self.floor.at))
+        elif table.shoe is not None:
+            gone = [one for one, seen in table.shoe.seen.items() if seen == self.setup.decks]
+            for one in gone[:1]:
+                self._round(rounds.DrawCard(one, self.floor.at))
+
+    def _hasty(self, person: str) -> None:
+        """Somebody does the right thing at the wrong time, or the wrong person does it."""
+        at, phase = self.floor.at, self.floor.table(self.name).round.phase
+        hasty = (
+            rounds.SettleRound(at),
+            rounds.CallResult(at),
+            rounds.EndDecisions(at),
+            rounds.OpenRound(0, None, at),  # type: ignore[arg-type]
+            rounds.RejectExcess(1, person, at),
+        )
+        if phase not in FINISHED:
+            self._round(self.dice.pick(hasty), person)
+        else:
+            self._do(EndShoe(len(self.cards), "nobody", at))
+            self._round(rounds.CloseBets(at), person)
+
+    def _limits(self) -> tuple[Limit, ...]:
+        return tuple(self._limit(one) for one in self.book.limits)
+
+    def _limit(self, one: Limit) -> Limit:
+        times = self.dice.between(1, 3)
+        amount = one.amount * times // (2 if one.kind is not Kind.MINIMUM else 1)
+        return Limit(one.kind, one.scope, one.spots, amount, one.clause)
+
+
+def books_for(books: list[Rulebook], number: int) -> dict[str, Rulebook]:
+    """So many tables, one for each book in turn."""
+    return {f"table-{place + 1}": books[place % len(books)] for place in range(number)}

@@ -1,0 +1,268 @@
+"""What patrons wish: bets good and bad, money in and out, protection from themselves.
+
+A wish knows nothing of whether it is lawful; about half of them are.
+"""
+
+from cutcard import cage, ledger, patron
+from cutcard.cage import VoucherNumber
+from cutcard.floor.dice import FloorDice
+from cutcard.floor.floor import Floor
+from cutcard.patron import DAY, HOUR, Kind
+from cutcard.round import commands as rounds
+from cutcard.round.state import Phase
+from cutcard.rules.coup import Side
+from cutcard.rules.limits import Kind as LimitKind
+from cutcard.rules.rulebook import Rulebook
+from cutcard.table import Table
+from cutcard.table.commands import InRound, LeaveSeat, RequestSqueeze, TakeSeat
+
+MAIN = ("player", "banker")
+TERMINALS = ("kiosk-1", "kiosk-2", "cashier")
+
+
+class Patrons:
+    """The people in the room, and the dice that they think with."""
+
+    def __init__(self, floor: Floor, dice: FloorDice, number: int) -> None:
+        self.floor, self.dice = floor, dice
+        self.came = 0
+        self.all: list[str] = []
+        self.here = [self._arrive() for _ in range(number)]
+        self.vouchers: list[VoucherNumber] = []
+
+    def _arrive(self) -> str:
+        self.came += 1
+        name = f"patron-{self.came}"
+        self.all.append(name)
+        # Most are rich enough to play for a night; a few run out of money soon.
+        self.floor.deposit(name, self.dice.between(1, 100) * 10 ** self.dice.between(4, 7))
+        self.floor.of_patron(name, patron.StartSession(self.floor.at))
+        return name
+
+    # --- at a table -------------------------------------------------------------------------------
+
+    def at_table(self, name: str) -> None:
+        """Somebody wishes something at a table, whatever is going on there."""
+        wish = self.dice.below(100)
+        who = self.dice.pick(self.here)
+        table = self.floor.table(name)
+        if wish < 4 or not table.seats:
+            self.floor.at_table(name, TakeSeat(who, self._box(table, 0), self.floor.at))
+        elif wish < 5:
+            self.floor.at_table(name, LeaveSeat(who, self.floor.at))
+        elif wish < 11:
+            self._buy_in(name, who)
+        elif wish < 13:
+            self.floor.cash_out(name, who, self._part(table.stacks.get(who, 0)))
+        elif wish < 22:
+            self._withdraw(name, table)
+        elif wish < 24:
+            side = self.dice.pick((Side.PLAYER, Side.BANKER))
+            bettors = [bet.patron for bet in table.round.bets] or [who]
+            asks = self.dice.pick(bettors)
+            self.floor.at_table(name, RequestSqueeze(asks, side, self.floor.at))
+        elif wish < 26:
+            always = rounds.ChooseAlways(who, self.dice.one_in(2), self.floor.at)
+            self.floor.at_table(name, InRound(always, who))
+        elif wish < 27:
+            self.choose(name, table)
+        else:
+            self._bet(name, table)
+
+    def _bet(self, name: str, table: Table) -> None:
+        box = self._box(table, 20)
+        holder = table.seats.get(box)
+        seated = holder is not None and not self.dice.one_in(3)
+        who = holder if seated and holder is not None else self.dice.pick(self.here)
+        if table.stacks.get(who, 0) == 0 and not self.dice.one_in(10):
+            self._buy_in(name, who)
+        spot = self._spot(self.floor.books[name])
+        wanted = rounds.PlaceBet(who, box, spot, self._stake(name, spot, table), self.floor.at)
+        by = who
+        if self.dice.one_in(12):
+            by = self.dice.pick((*table.staff, *self.here))
+        if not self.floor.bet(name, wanted, by):
+            self._come_round(who)
+
+    def _come_round(self, who: str) -> None:
+        """Somebody who was refused has perhaps only to look at the clock."""
+        session = self.floor.person(who).session
+        if session is None:
+            self.floor.of_patron(who, patron.StartSession(self.floor.at))
+        elif (due := patron.reality_check(self.floor.person(who), self.floor.at)) and due.due:
+            self.floor.of_patron(who, patron.AcknowledgeRealityCheck(self.floor.at))
+
+    def _box(self, table: Table, wild: int) -> int:
+        boxes = table.setup.boxes if table.setup else 1
+        if wild and self.dice.one_in(wild):
+            return self.dice.pick((-1, 0, boxes + 1, 10**6))
+        if wild and table.seats and not self.dice.one_in(4):
+            return self.dice.pick(tuple(table.seats))
+        return self.dice.between(1, boxes)
+
+    def _spot(self, book: Rulebook) -> str:
+        if self.dice.one_in(50):
+            return self.dice.pick(("", "dragon_tail", "Player"))
+        return self.dice.pick(MAIN if self.dice.one_in(3) else tuple(book.spots))
+
+    def _stake(self, name: str, spot: str, table: Table) -> int:
+        """A stake: mostly within the limits and on the step, sometimes anything."""
+        limits = table.round.terms.limits if table.round.terms else table.limits
+        low = max((one.amount for one in limits if one.kind is LimitKind.MINIMUM), default=100)
+        most = [
+            one.amount for one in limits if one.kind is not LimitKind.MINIMUM and spot in one.spots
+        ]
+        high = min(most, default=low * 100)
+        known = self.floor.books[name].spots.get(spot)
+        step = known.step if known else 1
+        wish = self.dice.below(24)
+        if wish == 0:
+            return self.dice.pick((0, -step, 10**16, 10**12))
+        if wish == 1:
+            return low + 1
+        if wish == 2:
+            return step * self.dice.between(1, 20)
+        if wish == 3:
+            return high + step
+        if wish < 7:
+            return high * self.dice.between(1, 5) // 3 // step * step
+        amount = low * self.dice.between(1, 12) + step * self.dice.below(7)
+        return min(amount, high) // step * step
+
+    def _withdraw(self, name: str, table: Table) -> None:
+        lying = list(table.round.bets)
+        if not lying or self.dice.one_in(10):
+            who, spot = self.dice.pick(self.here), self.dice.pick(MAIN)
+            wanted = rounds.WithdrawBet(who, self._box(table, 9), spot, self.floor.at)
+        else:
+            bet = self.dice.pick(lying)
+            part = self.dice.pick((None, bet.stake // 2, bet.stake // 40 * 20, bet.stake + 1, 0))
+            wanted = rounds.WithdrawBet(bet.patron, bet.box, bet.spot, self.floor.at, part)
+        self.floor.at_table(name, InRound(wanted, wanted.patron))
+
+    def choose(self, name: str, table: Table) -> None:
+        """Somebody decides on an Ante, or thinks that there is one."""
+        antes = [bet for bet in table.round.bets if bet.spot.startswith("ante")]
+        if table.round.phase is not Phase.DECIDING or not antes or self.dice.one_in(10):
+            who = self.dice.pick(self.here)
+            wanted = rounds.ChooseSecondStage(who, 1, "ante_player", True, self.floor.at)
+        else:
+            bet = self.dice.pick(antes)
+            stake = self.dice.pick((None, None, bet.stake * 2, bet.stake))
+            wanted = rounds.ChooseSecondStage(
+                bet.patron, bet.box, bet.spot, not self.dice.one_in(4), self.floor.at, stake
+            )
+        self.floor.at_table(name, InRound(wanted, wanted.patron))
+
+    # --- money ------------------------------------------------------------------------------------
+
+    def _buy_in(self, name: str, who: str) -> None:
+        wallet = self._wallet(who)
+        amount = wallet + 1 if self.dice.one_in(20) else wallet // self.dice.between(2, 6)
+        self.floor.buy_in(name, who, amount)
+
+    def _wallet(self, who: str) -> int:
+        accounts = self.floor.state.ledger.accounts
+        found = accounts.get(ledger.wallet(who))
+        return found.available if found else 0
+
+    def _part(self, amount: int) -> int:
+        return self.dice.pick((amount, amount // 2, amount + 1, 0))
+
+    def elsewhere(self) -> None:
+        """Somebody wishes something away from the tables."""
+        who = self.dice.pick(self.all if self.dice.one_in(5) else self.here)
+        wish, at = self.dice.below(100), self.floor.at
+        if wish < 20:
+            self.floor.deposit(who, self.dice.between(0, 50) * 10 ** self.dice.between(4, 7))
+        elif wish < 28:
+            self.floor.at_cage(cage.Withdraw(who, self._part(self._wallet(who)), at))
+        elif wish < 60:
+            self._voucher(who)
+        elif wish < 66:
+            owed = -self.floor.state.ledger.balance(ledger.debt(who))
+            self.floor.at_cage(cage.PayDebt(who, self._part(owed), at))
+        elif wish < 90:
+            self._session(who)
+        elif wish < 97:
+            self._limit(who)
+        else:
+            self._stop(who)
+
+    def _voucher(self, who: str) -> None:
+        wish, at, terminal = self.dice.below(10), self.floor.at, self.dice.pick(TERMINALS)
+        known = self.vouchers[-12:]
+        if wish < 3 or not known:
+            self._issue(who, terminal)
+            return
+        number = self.dice.pick(known)
+        voucher = self.floor.state.cage.vouchers.get(number)
+        claimed = voucher.claimed_by if voucher and voucher.claimed_by else terminal
+        place = self.dice.pick((None, *self.floor.books))
+        if wish < 5:
+            self.floor.at_cage(cage.ClaimVoucher(number, terminal, at))
+        elif wish < 7:
+            self.floor.redeem(cage.RedeemVoucher(number, claimed, who, place, at))
+        elif wish == 7:
+            self.floor.at_cage(cage.ReleaseVoucher(number, claimed, at))
+        elif wish == 8:
+            self.floor.at_cage(cage.ReprintVoucher(number, terminal, at))
+            self.floor.at_cage(cage.ExpireVoucher(number, at))
+        elif voucher is not None and self._at_home(str(voucher.paid_by)):
+            self.floor.at_cage(cage.VoidVoucher(number, claimed, "not printed", at))
+
+    def _at_home(self, account: str) -> bool:
+        # A voucher from a stack goes back there by the cage alone, and no table hears of it.
+        return account.startswith("wallet")
+
+    def _issue(self, who: str, terminal: str) -> None:
+        number = VoucherNumber(f"{len(self.vouchers):09}{self.dice.below(10**9):09}")
+        place = self.dice.pick((None, *self.floor.books))
+        has = self._wallet(who) if place is None else self.floor.table(place).stacks.get(who, 0)
+        life = self.dice.pick((HOUR, DAY, 30 * DAY))
+        playing = place is not None and self.floor.playing(place, who)
+        wanted = cage.IssueVoucher(
+            number=number if not self.dice.one_in(20) else VoucherNumber("7"),
+            patron=who,
+            table=place,
+            amount=self._part(has // 3),
+            bets_in_play=playing,
+            terminal=terminal,
+            expires_at=self.floor.at + life,
+            at=self.floor.at,
+        )
+        if self.floor.issue(wanted):
+            self.vouchers.append(number)
+
+    # --- protection -------------------------------------------------------------------------------
+
+    def _session(self, who: str) -> None:
+        at = self.floor.at
+        commands: tuple[patron.Command, ...] = (
+            patron.StartSession(at),
+            patron.StartSession(at),
+            patron.AcknowledgeRealityCheck(at),
+            patron.EndSession(at),
+            patron.SetRealityCheck(self.dice.between(0, 61), at),
+        )
+        self.floor.of_patron(who, self.dice.pick(commands))
+
+    def _limit(self, who: str) -> None:
+        kind = self.dice.pick(tuple(Kind))
+        usual = 4 * HOUR if kind is Kind.SESSION else 10**9
+        amount = self.dice.pick((None, usual, usual // 2, usual * 2, -1))
+        wanted: patron.Command = patron.SetLimit(kind, amount, self.floor.at)
+        if self.dice.one_in(5):
+            wanted = patron.CancelLoosening(kind, self.floor.at)
+        self.floor.of_patron(who, wanted)
+
+    def _stop(self, who: str) -> None:
+        """Somebody stops for a while or for good, and somebody else comes in."""
+        length = self.dice.pick((HOUR, DAY, 2 * DAY, 200 * DAY, None))
+        wanted: patron.Command
+        if length is not None and length < 100 * DAY:
+            wanted = patron.TakeTimeOut(length, self.floor.at)
+        else:
+            wanted = patron.SelfExclude(length, self.floor.at)
+        if self.floor.of_patron(who, wanted) and who in self.here and not self.dice.one_in(3):
+            self.here[self.here.index(who)] = self._arrive()

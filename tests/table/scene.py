@@ -1,0 +1,429 @@
+"""A table told in its own words, with its ledger and its cage in step.
+
+`Scene("rws-commission").fund(ann=1000).seat("ann", 1).shoe().open()` is a table with
+a dealer (dan), a pit supervisor (pia), one patron and bets open. Every word is one
+command; whatever it causes is posted to the ledger before the table changes.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from typing import ParamSpec
+
+from cutcard import cage as till
+from cutcard import ledger as books
+from cutcard.ledger import AccountId, Entry, Ledger
+from cutcard.ledger.accounts import kind
+from cutcard.refusals import Refusal
+from cutcard.round import commands as rounds
+from cutcard.round import events as in_round
+from cutcard.round.events import Laid, Settled
+from cutcard.round.state import FINISHED
+from cutcard.rulebooks import load
+from cutcard.rules.cards import Card, parse_cards
+from cutcard.rules.coup import Coup, Side
+from cutcard.rules.rulebook import Role, Rulebook
+from cutcard.rules.shoe import burn_count, composition, full_shoe
+from cutcard.table import Table, decide, evolve, fold, setup, transfers
+from cutcard.table.commands import (
+    ActAs,
+    AnnounceClosing,
+    AnswerSqueeze,
+    BurnCard,
+    CloseTable,
+    Command,
+    EmptyStack,
+    EndShoe,
+    FillStack,
+    InRound,
+    LeaveSeat,
+    OpenCards,
+    OpenTable,
+    RegisterShoe,
+    RequestSqueeze,
+    ShowCutCard,
+    SignOn,
+    TakeSeat,
+)
+from cutcard.table.events import CardsOpened, Event, SqueezeAnswered
+from cutcard.table.view import PUBLIC, Audience, View, Viewer, view
+
+Words = ParamSpec("Words")
+
+TABLE = "t1"
+DEALER, SUPERVISOR = "dan", "pia"
+
+BANKER_WINS = "Kh 7s / Kd 8c"
+PLAYER_WINS = "Kh 9s / Kd 8c"
+TIE = "Kh 8s / Qd 8c"
+
+ACE = "Ah"
+"""Exposed first, it burns one card only."""
+
+
+class Scene:
+    """A table, its ledger, its cage, its log and its clock."""
+
+    def __init__(self, book: str | Rulebook = "rws-commission", **choices: object) -> None:
+        """An open table without limits, unless the choices for its set-up say otherwise."""
+        self.book = load(book) if isinstance(book, str) else book
+        self.table = Table()
+        self.ledger = Ledger()
+        self.cage = till.Cage()
+        self.log: list[Event] = []
+        self.last: list[Event] = []
+        """What the latest command caused."""
+
+        self.entries: list[Entry] = []
+        """Everything ever posted, the cage's part too."""
+
+        self.now = 0
+        self.cards = 0
+        """How many cards have left the shoe."""
+
+        self.staff(SUPERVISOR, Role.PIT_SUPERVISOR).staff(DEALER, Role.DEALER)
+        usual: dict[str, object] = {"limits": (), "helpline": "1800 858 858"}
+        self.setup = setup(self.book, TABLE, **{**usual, **choices})
+        self.do(OpenTable(self.setup, SUPERVISOR, self.at()))
+
+    def do(self, command: Command) -> "Scene":
+        self.last = []
+        events = decide(self.table, command, self.book)
+        for event in events:
+            self.post(transfers(self.table, event))
+            self.table = evolve(self.table, event)
+            self.log.append(event)
+        self.last = events
+        return self
+
+    def post(self, entries: list[Entry]) -> None:
+        self.ledger = books.post(self.ledger, entries)
+        self.entries += entries
+
+    def at(self) -> int:
+        self.now += 1
+        return self.now
+
+    def wait(self, ms: int) -> "Scene":
+        self.now += ms
+        return self
+
+    # --- people and money
+
+    def staff(self, person: str, role: Role) -> "Scene":
+        return self.do(SignOn(person, role, self.at()))
+
+    def acting(self, person: str, role: Role, until: int, by: str = SUPERVISOR) -> "Scene":
+        return self.do(ActAs(person, role, until, by, self.at()))
+
+    def at_cage(self, command: till.Command) -> "Scene":
+        """A command of the cage, posted; the table hears of it from `fund` and `cash_out` only."""
+        for event in till.decide(self.cage, command, self.ledger):
+            self.post(till.transfers(event))
+            self.cage = till.evolve(self.cage, event)
+        return self
+
+    def fund(self, **amounts: int) -> "Scene":
+        """Cash in, wallet to stack, stack at the table."""
+        for patron, amount in amounts.items():
+            self.at_cage(till.Deposit(patron, amount, self.at())).buy_in(patron, amount)
+        return self
+
+    def buy_in(self, patron: str, amount: int) -> "Scene":
+        self.at_cage(till.BuyIn(patron, TABLE, amount, self.at()))
+        return self.do(FillStack(patron, amount, self.at()))
+
+    def cash_out(self, patron: str, amount: int) -> "Scene":
+        self.do(EmptyStack(patron, amount, self.at()))
+        return self.at_cage(till.CashOut(patron, TABLE, amount, False, self.at()))
+
+    def seat(self, patron: str, box: int) -> "Scene":
+        return self.do(TakeSeat(patron, box, self.at()))
+
+    def leave(self, patron: str) -> "Scene":
+        return self.do(LeaveSeat(patron, self.at()))
+
+    # --- the shoe
+
+    def register(self, shoe: str = "shoe 1", record: str = "shuffled by hand, dan") -> "Scene":
+        manifest = composition(full_shoe(self.setup.decks))
+        self.cards = 0
+        return self.do(RegisterShoe(shoe, manifest, record, DEALER, self.at()))
+
+    def burn(self, card: str | None = None) -> "Scene":
+        burned = None if card is None else Card.parse(card)
+        self.do(BurnCard(burned, DEALER, self.at()))
+        self.cards += 1
+        return self
+
+    def shoe(self, shoe: str = "shoe 1", exposed: str = ACE) -> "Scene":
+        """Register a shoe and burn what its first card says."""
+        self.register(shoe).burn(exposed)
+        for _ in range(burn_count(Card.parse(exposed))):
+            self.burn()
+        return self
+
+    def cut_card(self) -> "Scene":
+        return self.do(ShowCutCard(DEALER, self.at()))
+
+    def end_shoe(self, left: int | None = None) -> "Scene":
+        """Take the shoe away; the count is right unless told otherwise."""
+        right = 52 * self.setup.decks - self.cards
+        return self.do(EndShoe(right if left is None else left, DEALER, self.at()))
+
+    # --- the round
+
+    def in_round(self, command: rounds.Command, by: str = DEALER) -> "Scene":
+        return self.do(InRound(command, by))
+
+    def open(self, by: str = DEALER) -> "Scene":
+        # The table sets number and terms itself, whatever the command says.
+        terms = self.setup.terms(())
+        return self.in_round(rounds.OpenRound(0, terms, self.at()), by)
+
+    def bet(self, patron: str, box: int, spot: str, stake: int, by: str | None = None) -> "Scene":
+        return self.in_round(rounds.PlaceBet(patron, box, spot, stake, self.at()), by or patron)
+
+    def take_back(
+        self, patron: str, box: int, spot: str, stake: int | None = None, by: str | None = None
+    ) -> "Scene":
+        taken = rounds.WithdrawBet(patron, box, spot, self.at(), stake)
+        return self.in_round(taken, by or patron)
+
+    def reject(self, box: int) -> "Scene":
+        return self.in_round(rounds.RejectExcess(box, DEALER, self.at()))
+
+    def close(self, by: str = DEALER) -> "Scene":
+        return self.in_round(rounds.CloseBets(self.at()), by)
+
+    def deal(self, cards: str, by: str = DEALER) -> "Scene":
+        """Cards in the order in which they leave the shoe."""
+        for card in parse_cards(cards):
+            self.in_round(rounds.DrawCard(card, self.at()), by)
+            self.cards += 1
+        return self
+
+    def choose(
+        self, patron: str, box: int, spot: str, continues: bool = True, by: str | None = None
+    ) -> "Scene":
+        chosen = rounds.ChooseSecondStage(patron, box, spot, continues, self.at())
+        return self.in_round(chosen, by or patron)
+
+    def always(self, patron: str, always: bool = True, by: str | None = None) -> "Scene":
+        return self.in_round(rounds.ChooseAlways(patron, always, self.at()), by or patron)
+
+    def time_is_up(self) -> "Scene":
+        self.wait(self.setup.decision_ms)
+        return self.in_round(rounds.EndDecisions(self.at()))
+
+    def removed(self, patron: str, box: int, spot: str) -> "Scene":
+        return self.in_round(rounds.ReportRemoved(patron, box, spot, DEALER, self.at()))
+
+    def call(self) -> "Scene":
+        return self.in_round(rounds.CallResult(self.at()))
+
+    def settle(self) -> "Scene":
+        return self.in_round(rounds.SettleRound(self.at()))
+
+    def void(self, by: str = SUPERVISOR) -> "Scene":
+        return self.in_round(rounds.VoidRound("water on the layout", "CB4 5.15", by, self.at()), by)
+
+    def ask(self, patron: str, side: Side) -> "Scene":
+        return self.do(RequestSqueeze(patron, side, self.at()))
+
+    def answer(self, patron: str, granted: bool = True, by: str = DEALER) -> "Scene":
+        return self.do(AnswerSqueeze(patron, granted, by, self.at()))
+
+    def turn_over(self) -> "Scene":
+        return self.do(OpenCards(DEALER, self.at()))
+
+    def announce(self, last_round: int, by: str = SUPERVISOR) -> "Scene":
+        return self.do(AnnounceClosing(last_round, by, self.at()))
+
+    def close_table(self, by: str = SUPERVISOR) -> "Scene":
+        return self.do(CloseTable(by, self.at()))
+
+    # --- longer stories
+
+    def finish(self, coup: str) -> "Scene":
+        """Deal what is missing of a coup written `2h 3s 9c / 5d Kc`, call it and settle."""
+        missing = Coup.parse(coup).dealt[len(self.table.round.coup.dealt) :]
+        return self.deal(" ".join(map(str, missing))).call().settle()
+
+    def play(self, coup: str) -> "Scene":
+        """Close the bets and play the whole coup."""
+        return self.close().finish(coup)
+
+    # --- what can be seen
+
+    def stack(self, patron: str) -> int:
+        return self.table.stacks.get(patron, 0)
+
+    def held(self, patron: str) -> int:
+        return self.ledger.held(books.stack(TABLE, patron))
+
+    @property
+    def house(self) -> int:
+        return self.ledger.balance(books.house(TABLE))
+
+    @property
+    def commission(self) -> int:
+        return self.ledger.balance(books.commission(TABLE))
+
+    def laid(self, patron: str, box: int, spot: str) -> Laid:
+        bet = self.table.round.bet((box, patron, spot))
+        assert bet is not None, f"{patron} has nothing on {spot} in box {box}"
+        return bet
+
+    @property
+    def bets(self) -> dict[tuple[str, str], int]:
+        """What lies where: stake by patron and spot."""
+        return {(bet.patron, bet.spot): bet.stake for bet in self.table.round.bets}
+
+    @property
+    def settled(self) -> dict[tuple[str, str], Settled]:
+        assert self.table.round.settled is not None, "the round is not settled"
+        return {(one.bet.patron, one.bet.spot): one for one in self.table.round.settled.bets}
+
+    def seen_by(self, viewer: Viewer | str = PUBLIC) -> View:
+        """A view; a name is a patron's."""
+        who = Viewer(Audience.PATRON, viewer) if isinstance(viewer, str) else viewer
+        return view(self.table, who, self.book)
+
+
+def denied(word: Callable[Words, Scene], *args: Words.args, **kwargs: Words.kwargs) -> Refusal:
+    """The refusal that a word meets; table, ledger and log are as they were."""
+    scene = word.__self__  # type: ignore[attr-defined]
+    assert isinstance(scene, Scene)
+    before, shown, ledger, log = scene.table, repr(scene.table), scene.ledger, list(scene.log)
+    try:
+        word(*args, **kwargs)
+    except Refusal as refusal:
+        assert scene.table is before
+        assert repr(scene.table) == shown
+        assert scene.ledger is ledger
+        assert scene.log == log
+        assert refusal.message(), "a refusal has its sentence"
+        return refusal
+    raise AssertionError(f"{word.__name__} was not refused")
+
+
+def why(refusal: Refusal) -> tuple[str, str | None]:
+    """Code and clause."""
+    return refusal.code, refusal.clause
+
+
+# --- what must hold after every event -------------------------------------------------------------
+
+
+def check_in_step(table: Table, ledger: Ledger) -> None:
+    """The ledger says of every patron what the table says, and nothing was made or lost."""
+    assert ledger.total() == 0
+    for account, holds in ledger.accounts.items():
+        assert holds.held >= 0
+        assert kind(account).floor <= holds.available <= kind(account).ceiling, account
+    for patron, amount in table.stacks.items():
+        assert ledger.available(books.stack(TABLE, patron)) == amount >= 0, patron
+    for patron in table.stacks:
+        assert -ledger.balance(books.debt(patron)) == table.debts.get(patron, 0), patron
+    # Stakes are pending, so nothing lies on the layout's own account but during a settlement.
+    assert ledger.balance(books.layout(TABLE)) == 0
+    on_layout = sum(promised.amount for promised in ledger.pending.values())
+    if table.round.phase in FINISHED:
+        assert on_layout == 0
+    else:
+        lying = [bet for bet in table.round.bets if bet.key not in table.round.removed]
+        assert on_layout == sum(bet.stake + bet.reserve for bet in lying)
+
+
+def check_replay(table: Table, log: Iterable[Event]) -> None:
+    """The log alone gives the state."""
+    assert fold(log) == table
+
+
+def balances(ledger: Ledger) -> dict[AccountId, tuple[int, int]]:
+    return {account: tuple(holds) for account, holds in ledger.accounts.items()}
+
+
+def leaves(thing: object) -> Iterator[object]:
+    """Everything inside a view, however deep: fields, keys, items."""
+    if is_dataclass(thing) and not isinstance(thing, type | Card):
+        for field in fields(thing):
+            yield from leaves(getattr(thing, field.name))
+    elif isinstance(thing, Mapping):
+        for key, value in thing.items():
+            yield from leaves(key)
+            yield from leaves(value)
+    elif isinstance(thing, list | tuple | set | frozenset):
+        for item in thing:
+            yield from leaves(item)
+    else:
+        yield thing
+
+
+VIEWERS = (
+    PUBLIC,
+    Viewer(Audience.PUBLIC, "nobody"),
+    Viewer(Audience.PATRON, "stranger"),
+    *(Viewer(Audience.STAFF, "somebody", role) for role in Role),
+)
+
+
+def viewers(patrons: Iterable[str]) -> tuple[Viewer, ...]:
+    """Every audience in every role, and each of the patrons."""
+    return (*VIEWERS, *(Viewer(Audience.PATRON, patron) for patron in patrons))
+
+
+class Reading:
+    """What anybody may know of the cards of the current round, read from the log alone."""
+
+    def __init__(self, face_down: bool) -> None:
+        self.face_down = face_down
+        self.dealt: list[tuple[Side, Card]] = []
+        self.opened = 0
+        self.squeezers: dict[Side, str] = {}
+
+    def hear(self, event: Event) -> None:
+        match event:
+            case in_round.RoundOpened():
+                self.dealt, self.opened, self.squeezers = [], 0, {}
+            case in_round.CardDealt():
+                self.dealt.append((event.side, event.card))
+                if not self.face_down:
+                    self.opened = len(self.dealt)
+            case SqueezeAnswered(granted=True):
+                self.squeezers[event.side] = event.patron
+            case CardsOpened() | in_round.ResultCalled() | in_round.RoundVoided():
+                self.opened = len(self.dealt)
+            case _:
+                pass
+
+    def may_see(self, viewer: Viewer) -> Counter[Card]:
+        own = {
+            side
+            for side, who in self.squeezers.items()
+            if viewer.audience is Audience.PATRON and who == viewer.name
+        }
+        return Counter(
+            card
+            for place, (side, card) in enumerate(self.dealt)
+            if place < self.opened or side in own
+        )
+
+
+def check_view(seen: View, viewer: Viewer, may_see: Counter[Card], patrons: Iterable[str]) -> None:
+    """A view shows exactly the cards its viewer may see, and no other patron's name."""
+    inside = list(leaves(seen))
+    assert Counter(card for card in inside if isinstance(card, Card)) == may_see, viewer
+    written = repr(seen)
+    assert Counter(re.findall(r"Card\('(..)'\)", written)) == Counter(
+        str(card) for card in may_see.elements()
+    )
+    # No card is written anywhere else either, say in a sentence.
+    assert not re.search(r"\b[A2-9TJQK][cdhs]\b", re.sub(r"Card\('..'\)", "", written))
+    if viewer.audience is not Audience.STAFF:
+        others = set(patrons) - {viewer.name if viewer.audience is Audience.PATRON else None}
+        texts = [leaf for leaf in inside if isinstance(leaf, str)]
+        assert not [name for name in others if any(name in text for text in texts)], viewer
+        assert not [name for name in others if name in written], viewer

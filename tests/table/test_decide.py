@@ -1,0 +1,928 @@
+"""Deciding at the table: who may do what, when, and with which money."""
+
+from dataclasses import replace
+
+import pytest
+
+from cutcard.refusals import Refusal
+from cutcard.round import Entry, Phase
+from cutcard.round import commands as rounds
+from cutcard.round import events as in_round
+from cutcard.rulebooks import load
+from cutcard.rules.cards import Card
+from cutcard.rules.coup import Side
+from cutcard.rules.limits import Kind, Limit, Scope
+from cutcard.rules.rulebook import Role
+from cutcard.rules.settlement import MOST_STAKE
+from cutcard.rules.shoe import composition, full_shoe
+from cutcard.table import Table, decide, evolve, setup
+from cutcard.table.commands import (
+    ActAs,
+    BurnCard,
+    ChangeLimits,
+    EmptyStack,
+    FillStack,
+    InRound,
+    OpenCards,
+    OpenTable,
+    RegisterShoe,
+    ShowCutCard,
+    SignOff,
+    SignOn,
+)
+from cutcard.table.decide import STAFF_COMMANDS, highest_bettor
+from cutcard.table.events import (
+    Acting,
+    CardBurned,
+    CardExposed,
+    CardsOpened,
+    ClosingAnnounced,
+    CutCardShown,
+    LimitsScheduled,
+    SeatLeft,
+    SeatTaken,
+    ShoeEnded,
+    ShoeRegistered,
+    SignedOff,
+    SignedOn,
+    SqueezeAnswered,
+    SqueezeRequested,
+    StackEmptied,
+    StackFilled,
+    TableClosed,
+    TableOpened,
+)
+from tests.table.scene import (
+    BANKER_WINS,
+    DEALER,
+    PLAYER_WINS,
+    SUPERVISOR,
+    TIE,
+    Scene,
+    check_in_step,
+    denied,
+    why,
+)
+
+CB4 = load("rws-commission")
+HELPLINE = "1800 858 858"
+
+
+def ready(book: str = "rws-commission", **choices: object) -> Scene:
+    """A table with a shoe; ann sits in box 1, bob in box 2, cho stands; 1,000 each."""
+    scene = Scene(book, **choices).fund(ann=1_000, bob=1_000, cho=1_000)
+    return scene.seat("ann", 1).seat("bob", 2).shoe()
+
+
+def staffed() -> Table:
+    table = Table()
+    for person, role in ((SUPERVISOR, Role.PIT_SUPERVISOR), (DEALER, Role.DEALER)):
+        table = evolve(table, decide(table, SignOn(person, role, 0), CB4)[0])
+    return table
+
+
+def opening(by: str = SUPERVISOR, **choices: object) -> Refusal | None:
+    """What opening a table with this set-up meets."""
+    wanted = setup(CB4, "t1", **{"helpline": HELPLINE, **choices})
+    try:
+        assert decide(staffed(), OpenTable(wanted, by, 1), CB4) == [TableOpened(wanted, by, 1)]
+    except Refusal as refusal:
+        return refusal
+    return None
+
+
+# --- opening and closing --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("layout", "boxes"), [("bean-9", 9), ("bean-7", 7), ("mini-7", 7), ("big-12", 12)]
+)
+def test_a_table_opens_on_any_layout_of_its_book_with_all_its_boxes(
+    layout: str, boxes: int
+) -> None:
+    assert opening(layout=layout, boxes=boxes) is None
+
+
+def test_a_layout_with_other_boxes_than_printed_is_refused() -> None:
+    refused = opening(layout="bean-7", boxes=9)
+
+    assert refused == Refusal("table/boxes", {"boxes": 9, "must": 7}, "CB4 App B")
+
+
+def test_a_layout_of_another_book_is_refused() -> None:
+    refused = opening(layout="screen")
+
+    assert refused == Refusal(
+        "table/layout",
+        {"layout": "screen", "known": "bean-9, bean-7, mini-7, big-12"},
+        "CB4 App A",
+    )
+
+
+def test_a_layout_that_leaves_its_boxes_open_takes_any_number() -> None:
+    assert Scene("online-baccarat", boxes=200).table.open
+    assert Scene("online-baccarat", boxes=1).table.open
+
+
+@pytest.mark.parametrize("helpline", ["", "  \n"])
+def test_no_helpline_no_table(helpline: str) -> None:
+    refused = opening(helpline=helpline)
+
+    assert refused == Refusal("table/no-helpline", {}, "SKY RG2")
+
+
+@pytest.mark.parametrize(("decks", "opens"), [(3, False), (4, True), (8, True), (9, False)])
+def test_a_table_has_as_many_decks_as_its_book_allows(decks: int, opens: bool) -> None:
+    refused = opening(decks=decks)
+
+    assert (refused is None) == opens
+    assert opens or refused == Refusal(
+        "shoe/decks", {"decks": decks, "allowed": "4–8"}, "CB4 2.2.1"
+    )
+
+
+def test_a_set_up_made_for_another_version_of_the_book_is_refused() -> None:
+    refused = opening(book_hash="0" * 64)
+
+    assert refused == Refusal("round/other-book", {"book": "RWS Commission Baccarat"})
+
+
+def test_a_dealer_opens_no_table_and_neither_does_a_stranger() -> None:
+    dealer, stranger = opening(by=DEALER), opening(by="zed")
+
+    assert dealer is not None
+    assert stranger is not None
+    assert why(dealer) == ("staff/role", "CB4 1.11")
+    assert why(stranger) == ("staff/not-signed-on", "CB4 1.11")
+
+
+def test_a_table_that_deals_by_itself_is_still_opened_by_a_supervisor() -> None:
+    refused = opening(by=DEALER, dealer_needed=False)
+
+    assert refused is not None
+    assert refused.code == "staff/role"
+
+
+def test_an_open_table_is_not_opened_again() -> None:
+    scene = Scene()
+
+    refused = denied(scene.do, OpenTable(scene.setup, SUPERVISOR, 9))
+    assert why(refused) == ("table/open", None)
+
+
+def test_nothing_is_played_at_a_table_that_has_not_opened() -> None:
+    table = staffed()
+    for command in (
+        FillStack("ann", 100, 1),
+        RegisterShoe("shoe 1", composition(full_shoe(8)), "by hand", DEALER, 1),
+        InRound(rounds.CloseBets(1), DEALER),
+    ):
+        with pytest.raises(Refusal) as refused:
+            decide(table, command, CB4)
+        assert refused.value.code == "table/closed"
+
+
+def test_a_table_closes_after_the_round_announced_as_its_last() -> None:
+    scene = ready().open()
+    scene.announce(2)
+    announced = scene.last
+    assert denied(scene.close_table).code == "round/not-finished"
+    scene.play(BANKER_WINS)
+    assert why(denied(scene.close_table)) == ("table/no-notice", None)
+
+    scene.open().play(TIE)
+
+    refused = denied(scene.open)
+    assert (refused.code, dict(refused.params)) == ("table/closing", {"round": 2})
+    scene.close_table()
+    assert announced == [ClosingAnnounced(2, SUPERVISOR, announced[0].at)]
+    assert scene.last == [TableClosed(SUPERVISOR, scene.now)]
+    assert not scene.table.open
+    assert denied(scene.open).code == "table/closed"
+
+
+def test_without_notice_no_table_closes() -> None:
+    scene = ready().open().play(BANKER_WINS)
+
+    assert why(denied(scene.close_table)) == ("table/no-notice", None)
+
+
+def test_a_round_that_is_over_cannot_be_announced_as_the_last() -> None:
+    scene = ready().open().play(BANKER_WINS).open().play(TIE)
+
+    refused = denied(scene.announce, 1)
+    assert (refused.code, dict(refused.params)) == ("table/round-over", {"round": 1})
+
+
+def test_the_round_just_settled_is_over_and_cannot_be_announced_either() -> None:
+    """Notice comes before the last round, not after it (product B9)."""
+    scene = ready().open().play(BANKER_WINS)
+
+    assert denied(scene.announce, 1).code == "table/round-over"
+
+
+def test_the_round_in_play_may_be_announced_as_the_last() -> None:
+    scene = ready().open().announce(1).play(BANKER_WINS).close_table()
+
+    assert not scene.table.open
+
+
+def test_a_new_shoe_does_not_put_the_announced_closing_off() -> None:
+    """The next round was announced as the last; changing the shoe first wins no further round."""
+    scene = ready().open().play(BANKER_WINS).open().play(TIE).announce(3)
+    scene.end_shoe().shoe("shoe 2")
+
+    scene.open().play(PLAYER_WINS)
+
+    assert denied(scene.open).code == "table/closing"
+    assert not scene.close_table().table.open
+
+
+def test_closing_needs_a_supervisor_as_announcing_it_does() -> None:
+    scene = ready().open()
+
+    assert denied(scene.announce, 1, by=DEALER).code == "staff/role"
+    scene.announce(1).play(BANKER_WINS)
+    assert denied(scene.close_table, by=DEALER).code == "staff/role"
+
+
+def test_a_patron_cashes_out_of_a_closed_table() -> None:
+    scene = ready().open().announce(1).play(BANKER_WINS).close_table()
+
+    assert scene.cash_out("ann", 1_000).stack("ann") == 0
+
+
+def test_a_closed_table_opens_again_with_another_set_up() -> None:
+    scene = ready().open().announce(1).play(BANKER_WINS).close_table()
+    wanted = replace(scene.setup, helpline="999")
+
+    scene.do(OpenTable(wanted, SUPERVISOR, scene.at()))
+
+    assert scene.table.open
+    assert scene.table.setup == wanted
+    assert scene.table.last_round is None
+    assert scene.open().table.round.phase is Phase.BETTING
+
+
+# --- staff ----------------------------------------------------------------------------------------
+
+
+def test_staff_sign_on_and_off() -> None:
+    scene = Scene().staff("max", Role.PIT_MANAGER)
+    assert scene.last == [SignedOn("max", Role.PIT_MANAGER, scene.now)]
+
+    scene.do(SignOff("max", 99))
+
+    assert scene.last == [SignedOff("max", 99)]
+    assert denied(scene.do, SignOff("max", 100)).code == "staff/not-signed-on"
+
+
+def test_a_dealer_who_has_signed_off_deals_no_more() -> None:
+    scene = ready().do(SignOff(DEALER, 99))
+
+    assert why(denied(scene.open)) == ("staff/not-signed-on", "CB4 1.11")
+
+
+def test_a_new_dealer_takes_over_in_the_middle_of_a_round() -> None:
+    scene = ready().open().bet("ann", 1, "player", 100).close().deal("Kh")
+    scene.do(SignOff(DEALER, 98)).staff("eve", Role.DEALER)
+
+    assert denied(scene.deal, "Kd").code == "staff/not-signed-on"
+    assert scene.deal("Kd 9s 8c", by="eve").table.round.phase is Phase.DEALING
+
+
+def test_a_supervisor_lets_a_dealer_act_until_an_hour() -> None:
+    scene = ready().open()
+    assert why(denied(scene.void, by=DEALER)) == ("staff/role", "CB4 1.11")
+
+    scene.acting(DEALER, Role.PIT_SUPERVISOR, until=scene.now + 100)
+
+    assert scene.last == [
+        Acting(DEALER, Role.PIT_SUPERVISOR, scene.now + 99, SUPERVISOR, scene.now)
+    ]
+    assert scene.void(by=DEALER).table.round.phase is Phase.VOID
+    scene.open().wait(200)
+    assert denied(scene.void, by=DEALER).code == "staff/role"
+
+
+def test_nobody_gives_a_role_above_the_own() -> None:
+    scene = Scene()
+
+    refused = denied(scene.acting, DEALER, Role.PIT_MANAGER, until=1_000)
+    assert (refused.code, refused.params["role"]) == ("staff/role", "pit manager")
+
+
+def test_only_somebody_signed_on_acts_and_only_in_time_to_come() -> None:
+    scene = Scene()
+
+    stranger = denied(scene.do, ActAs("zed", Role.DEALER, 1_000, SUPERVISOR, 50))
+    late = denied(scene.do, ActAs(DEALER, Role.PIT_SUPERVISOR, 50, SUPERVISOR, 50))
+    assert why(stranger) == ("staff/not-signed-on", "CB4 1.11")
+    assert why(late) == ("staff/acting-over", "CB4 1.11")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        rounds.CloseBets(50),
+        rounds.DrawCard(Card.parse("Kh"), 50),
+        rounds.EndDecisions(50),
+        rounds.RejectExcess(1, DEALER, 50),
+        rounds.ReportRemoved("ann", 1, "player", DEALER, 50),
+        rounds.CallResult(50),
+        rounds.SettleRound(50),
+    ],
+    ids=lambda command: type(command).__name__,
+)
+def test_a_patron_does_not_do_the_dealers_work(command: rounds.Command) -> None:
+    scene = ready().open()
+
+    assert isinstance(command, STAFF_COMMANDS)
+    assert why(denied(scene.in_round, command, "ann")) == ("staff/not-signed-on", "CB4 1.11")
+
+
+def test_a_patron_neither_opens_nor_voids_a_round() -> None:
+    scene = ready()
+
+    assert denied(scene.open, by="ann").code == "staff/not-signed-on"
+    scene.open()
+    assert denied(scene.void, by="ann").code == "staff/not-signed-on"
+
+
+def test_the_shoe_is_the_dealers_business_too() -> None:
+    scene = ready()
+    for command in (
+        RegisterShoe("shoe 2", {}, "by hand", "ann", 50),
+        BurnCard(None, "ann", 50),
+        ShowCutCard("ann", 50),
+        OpenCards("ann", 50),
+    ):
+        assert denied(scene.do, command).code == "staff/not-signed-on"
+
+
+def test_a_table_that_deals_by_itself_needs_no_dealer_but_still_a_supervisor() -> None:
+    scene = ready("rws-non-commission-etg", dealer_needed=False).do(SignOff(DEALER, 50))
+
+    scene.open().bet("ann", 1, "player", 100).play(PLAYER_WINS)
+
+    assert scene.stack("ann") == 1_100
+    assert denied(scene.open().void, by=DEALER).code == "staff/not-signed-on"
+    assert denied(scene.announce, 9, by="ann").code == "staff/not-signed-on"
+
+
+# --- limits, effective next round -----------------------------------------------------------------
+
+
+def most(amount: int) -> tuple[Limit, ...]:
+    return (Limit(Kind.MAXIMUM, Scope.BET, ("player",), amount, "HOUSE limits"),)
+
+
+def test_new_limits_count_from_the_next_round_on() -> None:
+    scene = ready(limits=most(100)).open()
+    scene.do(ChangeLimits(most(200), SUPERVISOR, scene.at()))
+    assert scene.last == [LimitsScheduled(most(200), SUPERVISOR, scene.now)]
+
+    assert why(denied(scene.bet, "ann", 1, "player", 101)) == ("limit/maximum", "HOUSE limits")
+    scene.play(BANKER_WINS).open()
+
+    assert scene.bet("ann", 1, "player", 200).stack("ann") == 800
+    assert denied(scene.bet, "ann", 1, "player", 1).code == "limit/maximum"
+
+
+def test_a_dealer_changes_no_limits() -> None:
+    scene = ready()
+
+    assert denied(scene.do, ChangeLimits((), DEALER, 50)).code == "staff/role"
+
+
+# --- seats ----------------------------------------------------------------------------------------
+
+
+def test_a_patron_takes_a_seat_and_leaves_it() -> None:
+    scene = Scene().seat("ann", 3)
+    assert scene.last == [SeatTaken("ann", 3, scene.now)]
+
+    scene.leave("ann")
+
+    assert scene.last == [SeatLeft("ann", 3, scene.now)]
+    assert denied(scene.leave, "ann").code == "seat/none"
+
+
+@pytest.mark.parametrize("box", [0, -1, 10])
+def test_there_is_no_seat_beyond_the_layout(box: int) -> None:
+    refused = denied(Scene().seat, "ann", box)
+
+    assert (refused.code, dict(refused.params)) == ("bet/no-such-box", {"box": box, "boxes": 9})
+
+
+@pytest.mark.parametrize("box", [1, 9])
+def test_the_first_and_the_last_box_have_seats(box: int) -> None:
+    assert Scene().seat("ann", box).table.seats == {box: "ann"}
+
+
+def test_a_taken_seat_is_taken_even_for_its_holder() -> None:
+    scene = Scene().seat("ann", 3)
+
+    assert denied(scene.seat, "bob", 3).params == {"box": 3}
+    assert denied(scene.seat, "ann", 3).code == "seat/taken"
+
+
+def test_whoever_moves_leaves_the_old_seat() -> None:
+    scene = Scene().seat("ann", 3).seat("ann", 4)
+
+    assert scene.last == [SeatLeft("ann", 3, scene.now), SeatTaken("ann", 4, scene.now)]
+    assert scene.table.seats == {4: "ann"}
+
+
+# --- money at the table ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("amount", [0, -1, MOST_STAKE + 1, True, 1.5])
+def test_only_whole_amounts_above_nothing_are_money(amount: int) -> None:
+    scene = ready()
+
+    assert denied(scene.do, FillStack("ann", amount, 50)).code == "table/amount"
+    assert denied(scene.do, EmptyStack("ann", amount, 50)).code == "table/amount"
+
+
+def test_a_stack_is_filled_and_emptied() -> None:
+    scene = Scene().fund(ann=500)
+    assert scene.last == [StackFilled("ann", 500, scene.now)]
+
+    scene.do(EmptyStack("ann", 500, 77))
+
+    assert scene.last == [StackEmptied("ann", 500, 77)]
+    assert scene.stack("ann") == 0
+
+
+def test_nobody_cashes_out_more_than_is_there() -> None:
+    scene = Scene().fund(ann=500)
+
+    refused = denied(scene.cash_out, "ann", 501)
+    assert refused == Refusal("stack/short", {"needed": 501, "available": 500})
+    assert denied(scene.cash_out, "zed", 1).params["available"] == 0
+
+
+def test_nobody_cashes_out_while_bets_are_in_play() -> None:
+    scene = ready().open().bet("ann", 1, "player", 100)
+
+    assert denied(scene.cash_out, "ann", 1).code == "stack/bets-in-play"
+    assert scene.cash_out("bob", 1_000).stack("bob") == 0
+    scene.close().deal("Kh Kd 9s 8c").call()
+    assert denied(scene.cash_out, "ann", 1).code == "stack/bets-in-play"
+    assert scene.settle().cash_out("ann", 1_100).stack("ann") == 0
+
+
+def test_a_bet_taken_back_is_not_in_play() -> None:
+    scene = ready().open().bet("ann", 1, "player", 100).take_back("ann", 1, "player")
+
+    assert scene.cash_out("ann", 1_000).stack("ann") == 0
+
+
+def test_a_stake_leaves_the_stack_at_once_and_returns_when_taken_back() -> None:
+    scene = ready().open().bet("ann", 1, "player", 100).bet("ann", 1, "player", 50)
+    assert (scene.stack("ann"), scene.held("ann")) == (850, 150)
+
+    scene.take_back("ann", 1, "player", 30)
+    assert (scene.stack("ann"), scene.held("ann")) == (880, 120)
+
+    scene.take_back("ann", 1, "player")
+    assert (scene.stack("ann"), scene.held("ann")) == (1_000, 0)
+
+
+def test_nobody_stakes_more_than_the_stack() -> None:
+    scene = ready().open().bet("ann", 1, "player", 600)
+
+    refused = denied(scene.bet, "ann", 1, "tie", 401)
+    assert refused == Refusal("stack/short", {"needed": 401, "available": 400})
+    assert scene.bet("ann", 1, "tie", 400).stack("ann") == 0
+
+
+def test_somebody_without_a_stack_bets_nothing() -> None:
+    scene = ready().seat("zed", 3).open()
+
+    assert denied(scene.bet, "zed", 3, "player", 1).params["available"] == 0
+
+
+def test_a_stake_is_not_debited_when_the_round_refuses_the_bet() -> None:
+    scene = ready().open().close()
+
+    assert denied(scene.bet, "ann", 1, "player", 100).code == "bet/closed"
+    assert scene.stack("ann") == 1_000
+
+
+# --- whose bet it is ------------------------------------------------------------------------------
+
+
+def test_a_seated_bet_says_so_and_a_standing_one_too() -> None:
+    scene = ready().open().bet("ann", 1, "player", 100).bet("cho", 1, "player", 100)
+
+    assert scene.laid("ann", 1, "player").seated
+    assert not scene.laid("cho", 1, "player").seated
+
+
+def test_a_seat_elsewhere_makes_nobody_seated_here() -> None:
+    scene = ready().open().bet("ann", 1, "player", 100).bet("bob", 1, "player", 100)
+
+    assert not scene.laid("bob", 1, "player").seated
+
+
+def test_nobody_bets_behind_an_empty_seat_or_one_without_a_bet() -> None:
+    scene = ready().open()
+
+    refused = denied(scene.bet, "cho", 1, "player", 100)
+    assert refused == Refusal("bet/nobody-seated", {"box": 1}, "CB4 1.18")
+    assert denied(scene.bet, "cho", 9, "player", 100).code == "bet/nobody-seated"
+    scene.bet("ann", 1, "tie", 10)
+    assert scene.bet("cho", 1, "player", 100).bets["cho", "player"] == 100
+
+
+def test_a_bet_taken_back_leaves_nothing_to_bet_behind() -> None:
+    scene = ready().open().bet("ann", 1, "tie", 10).take_back("ann", 1, "tie")
+
+    assert denied(scene.bet, "cho", 1, "player", 100).code == "bet/nobody-seated"
+
+
+def test_the_bet_of_another_patron_in_the_box_does_not_make_its_seat_bet() -> None:
+    scene = ready().open().bet("ann", 1, "player", 10).bet("bob", 1, "player", 10)
+    scene.take_back("ann", 1, "player")
+
+    assert denied(scene.bet, "cho", 1, "player", 100).code == "bet/nobody-seated"
+
+
+def test_an_operator_may_open_such_boxes() -> None:
+    scene = ready(open_boxes=True).open()
+
+    scene.bet("cho", 1, "player", 100).bet("cho", 9, "banker", 100)
+
+    assert scene.stack("cho") == 800
+    assert denied(scene.bet, "cho", 10, "player", 100).code == "bet/no-such-box"
+
+
+def test_a_dealer_bets_for_a_patron_who_asks() -> None:
+    scene = ready().open().bet("ann", 1, "player", 100, by=DEALER)
+
+    assert scene.laid("ann", 1, "player").placed_by == DEALER
+    assert scene.laid("ann", 1, "player").seated
+    assert scene.stack("ann") == 900
+
+
+def test_a_bet_of_ones_own_names_nobody_else() -> None:
+    assert ready().open().bet("ann", 1, "player", 1).laid("ann", 1, "player").placed_by is None
+
+
+def test_no_patron_bets_with_anothers_stack() -> None:
+    scene = ready().open()
+
+    refused = denied(scene.bet, "ann", 1, "player", 100, by="bob")
+    assert why(refused) == ("staff/not-signed-on", "CB4 5.16")
+
+
+def test_a_table_that_deals_by_itself_lets_no_patron_bet_for_another() -> None:
+    scene = ready("rws-non-commission-etg", dealer_needed=False).open()
+
+    assert denied(scene.bet, "ann", 1, "player", 100, by="bob").code == "staff/not-signed-on"
+
+
+def test_no_patron_takes_anothers_bet_back() -> None:
+    scene = ready().open().bet("ann", 1, "player", 100)
+
+    refused = denied(scene.take_back, "ann", 1, "player", by="bob")
+    assert refused.code == "staff/not-signed-on"
+
+
+def test_a_dealer_takes_a_bet_back_for_a_patron_who_asks() -> None:
+    scene = ready().open().bet("ann", 1, "player", 100)
+
+    assert scene.take_back("ann", 1, "player", by=DEALER).stack("ann") == 1_000
+
+
+def test_no_patron_decides_on_anothers_ante() -> None:
+    """Declining loses the Ante; continuing stakes twice as much again."""
+    scene = ready("rws-knockout").open().bet("ann", 1, "ante_player", 100).close().deal("9s")
+
+    for continues in (True, False):
+        refused = denied(scene.choose, "ann", 1, "ante_player", continues, by="bob")
+        assert refused.code == "staff/not-signed-on"
+
+
+def test_no_patron_chooses_always_for_another() -> None:
+    scene = ready("rws-knockout")
+
+    assert denied(scene.always, "ann", by="bob").code == "staff/not-signed-on"
+
+
+def test_the_log_names_who_gave_the_command_and_nobody_else() -> None:
+    scene = ready().open().bet("ann", 1, "player", 100)
+    void = rounds.VoidRound("water", "CB4 5.15", "somebody else", scene.at())
+
+    scene.in_round(void, SUPERVISOR)
+
+    (voided,) = scene.last
+    assert isinstance(voided, in_round.RoundVoided)
+    assert voided.by == SUPERVISOR
+
+
+# --- reserves and second stages -------------------------------------------------------------------
+
+
+def test_cow_cow_needs_nine_times_the_stake() -> None:
+    scene = Scene("online-cow-cow").fund(ann=899).seat("ann", 1).shoe().open()
+
+    refused = denied(scene.bet, "ann", 1, "banker", 100)
+    assert refused == Refusal("stack/short", {"needed": 900, "available": 899}, "ONL CC2")
+    scene.fund(ann=1).bet("ann", 1, "banker", 100)
+    assert (scene.stack("ann"), scene.held("ann")) == (0, 900)
+    assert scene.laid("ann", 1, "banker").reserve == 800
+
+
+def test_a_cow_cow_tie_needs_itself_only() -> None:
+    scene = Scene("online-cow-cow").fund(ann=10).seat("ann", 1).shoe().open()
+
+    assert scene.bet("ann", 1, "tie", 10).stack("ann") == 0
+    refused = denied(scene.bet, "ann", 1, "tie", 1)
+    assert refused == Refusal("stack/short", {"needed": 1, "available": 0})
+
+
+def ante(stack: int, *, sides: tuple[str, ...] = ("ante_player",), always: bool = False) -> Scene:
+    """Knockout with Antes of 100 and so much in the stack afterwards, at the first card."""
+    scene = Scene("rws-knockout").fund(ann=stack + 100 * len(sides)).seat("ann", 1).shoe()
+    if always:
+        scene.always("ann")
+    scene.open()
+    for side in sides:
+        scene.bet("ann", 1, side, 100)
+    return scene.close().deal("9s")
+
+
+def test_a_wager_must_be_in_the_stack() -> None:
+    short, enough = ante(199), ante(200)
+
+    refused = denied(short.choose, "ann", 1, "ante_player")
+    assert refused == Refusal("stack/short", {"needed": 200, "available": 199})
+    assert enough.choose("ann", 1, "ante_player").stack("ann") == 0
+
+
+def test_declining_costs_no_more_than_the_ante() -> None:
+    scene = ante(0).choose("ann", 1, "ante_player", continues=False)
+
+    assert scene.stack("ann") == 0
+    assert scene.finish("9s Ks / Kd 8c").house == 100
+
+
+def test_always_continues_when_the_stack_can_pay() -> None:
+    scene = ante(200, always=True).time_is_up()
+
+    assert scene.bets["ann", "wager_player"] == 200
+    assert scene.stack("ann") == 0
+
+
+def test_always_does_not_continue_on_credit() -> None:
+    scene = ante(199, always=True).time_is_up()
+
+    assert ("ann", "wager_player") not in scene.bets
+    assert scene.stack("ann") == 199
+    assert scene.finish("9s Ks / Kd 8c").house == 100
+
+
+def test_whoever_cannot_pay_for_all_antes_continues_with_none() -> None:
+    scene = ante(399, sides=("ante_player", "ante_banker"), always=True).time_is_up()
+
+    assert sorted(spot for _, spot in scene.bets) == ["ante_banker", "ante_player"]
+    assert scene.stack("ann") == 399
+
+
+def test_an_ante_already_declined_is_not_owed_again_when_time_is_up() -> None:
+    """Of two Antes ann declines one; the stack pays for the other, and she always continues."""
+    scene = ante(200, sides=("ante_player", "ante_banker"), always=True)
+
+    scene.choose("ann", 1, "ante_player", continues=False).time_is_up()
+
+    assert scene.bets.get(("ann", "wager_banker")) == 200
+
+
+def test_an_ante_already_continued_is_not_owed_again_when_time_is_up() -> None:
+    """400 paid for both Wagers; after the first 200 are left, and they pay for the second."""
+    scene = ante(400, sides=("ante_player", "ante_banker"), always=True)
+
+    scene.choose("ann", 1, "ante_player").time_is_up()
+
+    assert scene.bets.get(("ann", "wager_banker")) == 200
+    assert scene.stack("ann") == 0
+
+
+# --- the shoe -------------------------------------------------------------------------------------
+
+
+def test_a_shoe_is_registered_with_its_manifest_and_its_shuffle() -> None:
+    scene = Scene().register()
+
+    manifest = composition(full_shoe(8))
+    record = "shuffled by hand, dan"
+    assert scene.last == [ShoeRegistered("shoe 1", manifest, record, DEALER, scene.now)]
+    assert denied(scene.register, "shoe 2").params == {"shoe": "shoe 1"}
+
+
+def test_a_shoe_without_a_shuffle_is_refused() -> None:
+    assert why(denied(Scene().register, record=" ")) == ("shoe/unshuffled", "CB4 5.5.5")
+
+
+def test_a_shoe_must_hold_every_card_as_often_as_it_has_decks() -> None:
+    scene = Scene()
+    full = composition(full_shoe(8))
+    king = Card.parse("Ks")
+
+    def registered(manifest: dict[Card, int]) -> Refusal:
+        return denied(scene.do, RegisterShoe("shoe 1", manifest, "by hand", DEALER, 9))
+
+    short = registered({**full, king: 7})
+    assert short == Refusal("shoe/manifest", {"card": "Ks", "decks": 8}, "CB4 5.5.2")
+    assert registered({**full, king: 9}).params["card"] == "Ks"
+    assert registered({card: 8 for card in full if card != king}).code == "shoe/manifest"
+    assert registered({}).code == "shoe/manifest"
+
+
+@pytest.mark.parametrize(("exposed", "burned"), [("7c", 7), ("Ah", 1), ("Td", 10), ("Ks", 10)])
+def test_the_exposed_card_says_how_many_are_burned(exposed: str, burned: int) -> None:
+    scene = Scene().register()
+    assert why(denied(scene.burn)) == ("shoe/expose-first", scene.book.burn_clause)
+    scene.burn(exposed)
+    assert scene.last == [CardExposed(Card.parse(exposed), burned, DEALER, scene.now)]
+
+    for left in range(burned, 0, -1):
+        refused = denied(scene.open)
+        assert (refused.code, refused.params["left"]) == ("shoe/burn-first", left)
+        scene.burn()
+        assert scene.last == [CardBurned(left - 1, DEALER, scene.now)]
+
+    assert why(denied(scene.burn)) == ("shoe/burn-done", scene.book.burn_clause)
+    assert scene.open().table.round.phase is Phase.BETTING
+
+
+def test_no_round_opens_without_a_shoe_or_before_its_first_card() -> None:
+    scene = Scene()
+    assert denied(scene.open).code == "shoe/none"
+
+    scene.register()
+
+    assert denied(scene.open).params["left"] == 0
+    assert denied(scene.open).code == "shoe/burn-first"
+
+
+def test_without_a_shoe_there_is_no_card_to_burn_to_cut_or_to_count() -> None:
+    scene = Scene()
+
+    assert [denied(word).code for word in (scene.burn, scene.cut_card, scene.end_shoe)] == [
+        "shoe/none"
+    ] * 3
+
+
+def test_the_cut_card_makes_the_round_in_play_the_last() -> None:
+    scene = ready().open().bet("ann", 1, "player", 100).close().deal("Kh").cut_card()
+    assert scene.last == [CutCardShown(DEALER, scene.now)]
+    assert why(denied(scene.cut_card)) == ("shoe/cut-card-shown", "HOUSE cut")
+    assert denied(scene.end_shoe).code == "round/not-finished"
+
+    scene.deal("Kd 9s 8c").call().settle()
+
+    assert why(denied(scene.open)) == ("shoe/last-round", "HOUSE cut")
+    assert scene.stack("ann") == 1_100
+
+
+def test_the_shoe_is_counted_at_its_end() -> None:
+    scene = ready().open().play(BANKER_WINS)
+
+    right, short, over = (
+        ready().open().play(BANKER_WINS).end_shoe(left) for left in (410, 409, 411)
+    )
+
+    assert scene.table.shoe is not None
+    assert scene.table.shoe.left == 416 - 2 - 4
+    assert right.last == [ShoeEnded("shoe 1", 410, 0, DEALER, right.now)]
+    assert [one.last[0].missing for one in (short, over)] == [1, -1]  # type: ignore[union-attr]
+
+
+def test_a_shoe_does_not_end_in_the_middle_of_a_round() -> None:
+    scene = ready().open()
+
+    assert why(denied(scene.end_shoe)) == ("round/not-finished", "HOUSE cut")
+    assert scene.void().end_shoe().table.shoe is None
+
+
+def test_a_card_that_the_shoe_cannot_hold_is_refused() -> None:
+    scene = Scene(decks=4).shoe(exposed="Kh").open().close()
+    scene.deal("Kh Kh Kh")
+
+    refused = denied(scene.deal, "Kh")
+    assert refused == Refusal("card/foreign", {"card": "Kh"}, "CB4 5.5.1")
+    assert scene.deal("Kd").table.round.coup.banker[1] == Card.parse("Kd")
+
+
+def test_cards_seen_in_earlier_rounds_are_gone_too() -> None:
+    scene = Scene(decks=4).shoe()
+    for _ in range(4):
+        scene.open().play(BANKER_WINS)
+
+    assert denied(scene.open().close().deal, "8c").code == "card/foreign"
+
+
+# --- rounds at the table --------------------------------------------------------------------------
+
+
+def test_the_table_numbers_its_rounds_and_sets_their_terms() -> None:
+    scene = ready(limits=most(100), entry=Entry.WARN).open()
+    first = scene.last
+    scene.play(TIE).open()
+
+    assert first == [in_round.RoundOpened(1, scene.setup.terms(most(100)), first[0].at)]
+    assert scene.table.round.number == 2
+
+
+def test_a_round_does_not_open_over_another() -> None:
+    assert denied(ready().open().open).code == "round/not-finished"
+
+
+# --- squeezing ------------------------------------------------------------------------------------
+
+
+def face_down() -> Scene:
+    return ready(face_down=True).open().bet("ann", 1, "banker", 400).bet("bob", 2, "banker", 500)
+
+
+def test_the_seated_patron_with_the_highest_bet_may_ask() -> None:
+    scene = face_down().bet("cho", 1, "banker", 900).close()
+
+    assert why(denied(scene.ask, "ann", Side.BANKER)) == ("squeeze/not-highest", "CB4 3.9")
+    assert why(denied(scene.ask, "cho", Side.BANKER)) == ("squeeze/not-highest", "CB4 3.9")
+    scene.ask("bob", Side.BANKER)
+    assert scene.last == [SqueezeRequested("bob", Side.BANKER, scene.now)]
+    scene.answer("bob")
+    assert scene.last == [SqueezeAnswered("bob", Side.BANKER, True, DEALER, scene.now)]
+
+
+def test_asking_is_for_the_time_between_the_close_and_the_first_card() -> None:
+    scene = face_down()
+    assert why(denied(scene.ask, "bob", Side.BANKER)) == ("squeeze/too-late", "CB4 3.9")
+
+    scene.close().deal("Kh")
+
+    assert why(denied(scene.ask, "bob", Side.BANKER)) == ("squeeze/too-late", "CB4 3.9")
+
+
+def test_where_cards_lie_face_up_there_is_nothing_to_squeeze() -> None:
+    scene = ready().open().bet("ann", 1, "player", 100).close()
+
+    assert why(denied(scene.ask, "ann", Side.PLAYER)) == ("squeeze/face-up", "CB4 3.9")
+
+
+def test_only_who_asked_is_answered_and_only_by_staff() -> None:
+    scene = face_down().close()
+    assert why(denied(scene.answer, "bob")) == ("squeeze/not-asked", "CB4 3.9")
+
+    scene.ask("bob", Side.BANKER)
+
+    assert denied(scene.answer, "bob", by="bob").code == "staff/not-signed-on"
+    scene.answer("bob", granted=False)
+    assert scene.last == [SqueezeAnswered("bob", Side.BANKER, False, DEALER, scene.now)]
+    assert denied(scene.answer, "bob").code == "squeeze/not-asked"
+
+
+def test_of_equal_bets_the_earlier_counts() -> None:
+    scene = ready().open().bet("bob", 2, "player", 300).bet("ann", 1, "banker", 300)
+
+    assert highest_bettor(scene.table) == "bob"
+
+
+def test_a_bet_in_anothers_box_gives_no_right_to_squeeze() -> None:
+    scene = ready().open().bet("ann", 1, "tie", 10).bet("bob", 1, "banker", 500)
+
+    assert highest_bettor(scene.table) == "ann"
+
+
+def test_without_a_seated_bet_nobody_has_the_highest() -> None:
+    assert highest_bettor(ready().open().table) is None
+    assert highest_bettor(Table()) is None
+
+
+def test_the_dealer_turns_over_what_lies_face_down() -> None:
+    scene = face_down().close().deal("Kh Kd").turn_over()
+
+    assert scene.last == [CardsOpened(DEALER, scene.now)]
+    assert scene.table.face_up == 2
+
+
+# --- a whole story --------------------------------------------------------------------------------
+
+
+def test_an_evening_at_one_table_leaves_ledger_and_table_in_step() -> None:
+    scene = ready(entry=Entry.WARN, face_down=True)
+    scene.open().bet("ann", 1, "banker", 200).bet("cho", 1, "player", 100).play(BANKER_WINS)
+    scene.open().bet("ann", 1, "player", 200, by=DEALER).void()
+    scene.leave("ann").seat("cho", 1)
+    scene.open().bet("cho", 1, "tie", 50).close().removed("cho", 1, "tie").finish(PLAYER_WINS)
+    scene.cut_card().end_shoe().shoe("shoe 2")
+
+    check_in_step(scene.table, scene.ledger)
+    assert [scene.stack(who) for who in ("ann", "bob", "cho")] == [1_190, 1_000, 900]
+    assert scene.table.debts == {"cho": 50}
+    assert (scene.house, scene.commission) == (-200 + 100 + 50, 10)

@@ -1,0 +1,318 @@
+"""The state of a table: what each event changes, and that the log alone gives it back."""
+
+from dataclasses import FrozenInstanceError
+
+import pytest
+
+from cutcard.ledger import transfer_id
+from cutcard.roads import Result
+from cutcard.round import Entry, Phase
+from cutcard.round import commands as rounds
+from cutcard.rules.cards import Card
+from cutcard.rules.coup import Coup, Side
+from cutcard.rules.rulebook import Role
+from cutcard.rules.shoe import composition, full_shoe
+from cutcard.table import Table, evolve, fold
+from cutcard.table.events import SignedOn, StackFilled
+from cutcard.table.state import HOLDS, Shoe
+from tests.table.scene import BANKER_WINS, DEALER, PLAYER_WINS, TABLE, TIE, Scene, check_replay
+
+
+def ready(book: str = "rws-commission", **choices: object) -> Scene:
+    scene = Scene(book, **choices).fund(ann=1_000, bob=1_000)
+    return scene.seat("ann", 1).seat("bob", 2).shoe()
+
+
+def test_a_new_table_is_closed_and_empty() -> None:
+    table = Table()
+
+    assert (table.setup, table.open, table.seq, table.shoe) == (None, False, 0, None)
+    assert table.round.phase is Phase.IDLE
+    assert fold([]) == table
+
+
+def test_a_table_is_never_changed_only_followed_by_another() -> None:
+    table = Table()
+
+    after = evolve(table, SignedOn("dan", Role.DEALER, 1))
+
+    assert table.staff == {}
+    assert list(after.staff) == ["dan"]
+    with pytest.raises(FrozenInstanceError):
+        table.open = True  # type: ignore[misc]
+
+
+def test_every_event_counts_whatever_it_is() -> None:
+    scene = ready().open().bet("ann", 1, "player", 100).play(TIE)
+
+    assert scene.table.seq == len(scene.log)
+    assert [fold(scene.log[:number]).seq for number in range(5)] == [0, 1, 2, 3, 4]
+
+
+def test_the_log_alone_gives_the_table_back_from_any_point() -> None:
+    scene = ready("rws-knockout", face_down=True).open()
+    scene.bet("ann", 1, "ante_player", 100).bet("ann", 1, "player", 50).close().deal("9s")
+    scene.choose("ann", 1, "ante_player").finish("9s Ks / Kd 8c").open().void()
+
+    check_replay(scene.table, scene.log)
+    for point in range(len(scene.log)):
+        assert fold(scene.log[point:], fold(scene.log[:point])) == scene.table
+
+
+# --- stacks ---------------------------------------------------------------------------------------
+
+
+def test_money_comes_to_a_patron_whom_the_table_does_not_know_yet() -> None:
+    table = evolve(evolve(Table(), StackFilled("zed", 70, 1)), StackFilled("zed", 5, 2))
+
+    assert table.stacks == {"zed": 75}
+
+
+@pytest.mark.parametrize(
+    ("spot", "coup", "stack"),
+    [
+        ("banker", BANKER_WINS, 1_095),
+        ("banker", PLAYER_WINS, 900),
+        ("banker", TIE, 1_000),
+        ("player", PLAYER_WINS, 1_100),
+        ("tie", TIE, 1_800),
+    ],
+)
+def test_a_settlement_returns_stake_and_win_to_the_stack(spot: str, coup: str, stack: int) -> None:
+    assert ready().open().bet("ann", 1, spot, 100).play(coup).stack("ann") == stack
+
+
+def test_a_void_returns_every_stake_and_reserve() -> None:
+    scene = Scene("online-cow-cow").fund(ann=1_000).seat("ann", 1).shoe().open()
+    scene.bet("ann", 1, "player", 100).bet("ann", 1, "tie", 50).close().deal("Kh Kd")
+    assert scene.stack("ann") == 50
+
+    assert scene.void().stack("ann") == 1_000
+
+
+def test_an_increase_takes_the_difference_only() -> None:
+    scene = ready().open().bet("ann", 1, "player", 100).bet("ann", 1, "player", 300)
+
+    assert scene.stack("ann") == 600
+
+
+def test_a_rejected_excess_comes_back_at_once() -> None:
+    scene = ready(entry=Entry.WARN, limits=Scene().book.limits)
+    scene.fund(ann=2_000_000).open().bet("ann", 1, "banker", 1_500_000)
+    assert scene.stack("ann") == 501_000
+
+    scene.reject(1)
+
+    assert scene.stack("ann") == 1_001_000
+    assert scene.bets == {("ann", "banker"): 1_000_000}
+
+
+def test_chips_taken_off_after_the_close_win_as_if_there() -> None:
+    scene = ready().open().bet("ann", 1, "player", 100).close().removed("ann", 1, "player")
+    assert scene.stack("ann") == 1_000
+
+    scene.finish(PLAYER_WINS)
+
+    assert (scene.stack("ann"), scene.table.debts) == (1_100, {})
+
+
+def test_chips_taken_off_after_the_close_are_owed_when_they_lose() -> None:
+    scene = ready().open().bet("ann", 1, "player", 100).close().removed("ann", 1, "player")
+
+    scene.finish(BANKER_WINS)
+    assert (scene.stack("ann"), scene.table.debts) == (1_000, {"ann": 100})
+
+    scene.open().bet("ann", 1, "tie", 30).close().removed("ann", 1, "tie").finish(BANKER_WINS)
+    assert scene.table.debts == {"ann": 130}
+
+
+def test_chips_taken_off_a_push_are_neither_won_nor_owed() -> None:
+    scene = ready().open().bet("ann", 1, "player", 100).close().removed("ann", 1, "player")
+
+    scene.finish(TIE)
+
+    assert (scene.stack("ann"), scene.table.debts) == (1_000, {})
+
+
+def test_chips_taken_off_do_not_come_back_twice_when_the_round_is_void() -> None:
+    scene = ready().open().bet("ann", 1, "player", 100).bet("ann", 1, "tie", 10).close()
+
+    scene.removed("ann", 1, "player").void()
+
+    assert scene.stack("ann") == 1_000
+
+
+def test_cow_cow_loses_what_was_reserved_for_it() -> None:
+    """Banker wins with eight: the Player stake loses eight times, beyond what lies there."""
+    scene = Scene("online-cow-cow").fund(ann=900).seat("ann", 1).shoe().open()
+
+    scene.bet("ann", 1, "player", 100).play(BANKER_WINS)
+
+    assert scene.stack("ann") == 900 + scene.settled["ann", "player"].net
+    assert scene.settled["ann", "player"].net == -800
+    assert scene.held("ann") == 0
+
+
+# --- pending transfers ----------------------------------------------------------------------------
+
+
+def test_a_bet_knows_the_event_that_holds_its_stake_and_its_reserve() -> None:
+    scene = Scene("online-cow-cow").fund(ann=9_000).seat("ann", 1).shoe().open()
+    key = (1, "ann", "player")
+    scene.bet("ann", 1, "player", 100)
+    first = len(scene.log) - 1
+    assert scene.table.pending(key, 0) == transfer_id(TABLE, first, HOLDS)
+    assert scene.table.pending(key, 1) == transfer_id(TABLE, first, HOLDS + 1)
+
+    scene.bet("ann", 1, "tie", 10).take_back("ann", 1, "player", 40)
+
+    assert scene.table.held == {key: first + 2, (1, "ann", "tie"): first + 1}
+
+
+def test_a_new_round_holds_nothing() -> None:
+    scene = ready().open().bet("ann", 1, "player", 100).play(TIE).open()
+
+    assert scene.table.held == {}
+
+
+# --- seats and shoes ------------------------------------------------------------------------------
+
+
+def test_a_box_knows_its_holder_and_a_patron_the_box() -> None:
+    scene = ready()
+
+    assert scene.table.seats == {1: "ann", 2: "bob"}
+    assert scene.table.box_of("bob") == 2
+    assert scene.table.box_of("zed") is None
+
+
+def test_a_shoe_counts_what_was_seen_and_what_was_burned() -> None:
+    scene = Scene().shoe(exposed="7c").open().play(BANKER_WINS)
+
+    shoe = scene.table.shoe
+    assert shoe is not None
+    assert (shoe.burned, shoe.seen.total(), shoe.left) == (7, 5, 416 - 7 - 5)
+    assert shoe.seen[Card.parse("7c")] == 1
+    assert scene.cards == 416 - shoe.left
+
+
+def test_a_shoe_is_ready_when_nothing_is_left_to_burn() -> None:
+    manifest = composition(full_shoe(8))
+
+    assert [Shoe("s", manifest, to_burn=left).ready for left in (None, 2, 1, 0)] == [
+        False,
+        False,
+        False,
+        True,
+    ]
+
+
+def test_a_void_round_takes_its_cards_out_of_the_shoe_too() -> None:
+    scene = ready().open().close().deal("Kh Kd").void()
+
+    assert scene.table.shoe is not None
+    assert scene.table.shoe.left == 416 - 2 - 2
+
+
+def test_rounds_shoes_and_roads_begin_again_with_a_new_shoe() -> None:
+    scene = ready().open().play(BANKER_WINS).open().play(TIE)
+    assert (scene.table.rounds, scene.table.shoes, len(scene.table.results)) == (2, 1, 2)
+
+    scene.end_shoe()
+    assert (scene.table.rounds, scene.table.shoe) == (2, None)
+    assert len(scene.table.results) == 2
+    scene.shoe("shoe 2").open()
+
+    assert (scene.table.rounds, scene.table.shoes, scene.table.results) == (1, 2, ())
+    assert scene.table.shoe is not None
+    assert not scene.table.shoe.cut_card
+
+
+def test_results_are_those_of_settled_rounds_in_their_order() -> None:
+    scene = ready().open().play(BANKER_WINS).open().void().open().play(PLAYER_WINS)
+
+    assert scene.table.results == tuple(
+        Result.of(Coup.parse(coup)) for coup in (BANKER_WINS, PLAYER_WINS)
+    )
+    assert scene.table.rounds == 3
+
+
+# --- cards face down ------------------------------------------------------------------------------
+
+
+def test_cards_dealt_face_up_are_open_at_once() -> None:
+    scene = ready().open().close()
+
+    assert [scene.deal(card).table.face_up for card in ("Kh", "Kd", "9s")] == [1, 2, 3]
+
+
+def test_cards_dealt_face_down_open_with_the_result() -> None:
+    scene = ready(face_down=True).open().close().deal("Kh Kd 9s 8c")
+    assert scene.table.face_up == 0
+
+    assert scene.call().table.face_up == 4
+    assert scene.settle().open().table.face_up == 0
+
+
+def test_cards_turned_over_stay_so_and_later_ones_lie_face_down_again() -> None:
+    scene = ready(face_down=True).open().close().deal("Kh Kd 2s 3c").turn_over().deal("5s")
+
+    assert scene.table.face_up == 4
+
+
+def test_a_void_turns_over_what_was_dealt() -> None:
+    assert ready(face_down=True).open().close().deal("Kh Kd").void().table.face_up == 2
+
+
+def test_a_squeeze_is_asked_granted_and_over_with_its_round() -> None:
+    scene = ready(face_down=True).open().bet("ann", 1, "player", 100).close()
+    scene.ask("ann", Side.PLAYER)
+    assert (scene.table.squeeze_asked, scene.table.squeeze) == ({"ann": Side.PLAYER}, {})
+
+    scene.answer("ann")
+    assert (scene.table.squeeze_asked, scene.table.squeeze) == ({}, {Side.PLAYER: "ann"})
+
+    scene.finish(PLAYER_WINS).open()
+    assert (scene.table.squeeze_asked, scene.table.squeeze) == ({}, {})
+
+
+def test_a_squeeze_refused_is_forgotten() -> None:
+    scene = ready(face_down=True).open().bet("ann", 1, "player", 100).close()
+
+    scene.ask("ann", Side.PLAYER).answer("ann", granted=False)
+
+    assert (scene.table.squeeze_asked, scene.table.squeeze) == ({}, {})
+
+
+def test_one_patron_may_squeeze_both_sides() -> None:
+    scene = ready(face_down=True).open().bet("ann", 1, "player", 100).close()
+
+    scene.ask("ann", Side.PLAYER).answer("ann").ask("ann", Side.BANKER).answer("ann")
+
+    assert scene.table.squeeze == {Side.PLAYER: "ann", Side.BANKER: "ann"}
+
+
+# --- what outlives a round ------------------------------------------------------------------------
+
+
+def test_who_always_continues_said_so_for_every_round() -> None:
+    scene = ready("rws-knockout").always("ann").open().play(TIE).open()
+    assert scene.table.round.always == {"ann"}
+
+    assert scene.always("ann", False).table.round.always == frozenset()
+
+
+def test_staff_sign_on_again_without_what_they_acted_in() -> None:
+    scene = Scene().acting(DEALER, Role.PIT_SUPERVISOR, until=1_000).staff(DEALER, Role.DEALER)
+
+    assert scene.table.staff[DEALER].acting is None
+
+
+def test_a_round_command_that_is_refused_leaves_no_trace() -> None:
+    scene = ready().open()
+    before = scene.table
+
+    with pytest.raises(Exception, match="below|above|stake"):
+        scene.in_round(rounds.PlaceBet("ann", 1, "player", 0, 9), "ann")
+
+    assert scene.table is before
