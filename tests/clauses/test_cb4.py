@@ -7,10 +7,13 @@ import pytest
 
 from cutcard import Card, Coup, Side, Winner, deal, facts, next_side, settle
 from cutcard.refusals import Refusal
+from cutcard.round import Entry, Phase, warnings
+from cutcard.round.events import RoundVoided
 from cutcard.rulebooks import load
 from cutcard.rules.cards import parse_cards
 from cutcard.rules.limits import Bet, Kind, Limit, check_bet, differential
 from cutcard.rules.shoe import Shoe, composition, deal_shoe, full_shoe
+from tests.round.scene import Scene, box_five, denied, why
 from tests.talk import draws, net, nets, refused
 
 BOOK = "rws-commission"
@@ -626,3 +629,219 @@ def test_the_big_layout_prints_its_own_labels() -> None:
     assert labels.pop("big-12") == {"banker": "庄 BANKER", "player": "閒 PLAYER"}
     assert set(labels) == {"bean-9", "bean-7", "mini-7"}
     assert not any(labels.values())
+
+
+# --- in a round
+
+
+def worked(coup: str) -> dict[str, tuple[int, int]]:
+    """The box of the worked example, played to its end: what each counted for, and the net."""
+    settled = box_five().play(coup).settled
+    return {whose: (one.effective, one.net) for (whose, _), one in settled.items()}
+
+
+def chips() -> Scene:
+    """A table with chips under the book's own limits, bets open: 300.00 and 10,000.00."""
+    return Scene(BOOK, entry=Entry.WARN, limits=None).open()
+
+
+def seen(scene: Scene) -> list[tuple[str, int, str | None, str, int, str]]:
+    """What the dealer is warned of."""
+    found = warnings(scene.state, scene.terms, scene.book)
+    return [(one.code, one.box, one.patron, one.spot, one.amount, one.clause) for one in found]
+
+
+@pytest.mark.clause("CB4 1.16")
+def test_a_round_runs_from_the_announcement_until_everybody_is_settled() -> None:
+    scene = Scene(BOOK)
+    assert scene.state.phase is Phase.IDLE
+    scene.open().bet("ann", 1, "player", 100).bet("bob", 2, "banker", 100).close()
+    scene.deal("Kh Kd 9s 8c").call()
+
+    assert why(denied(scene.open, 2)) == ("round/not-finished", "CB4 3.3")
+    assert scene.settle().nets.keys() == {("ann", "player"), ("bob", "banker")}
+    assert scene.open(2).state.number == 2
+
+
+@pytest.mark.clause("CB4 1.20")
+@pytest.mark.parametrize("called", [False, True])
+def test_a_void_round_has_no_result(called: bool) -> None:
+    """Not even one that was already called."""
+    scene = Scene(BOOK).open().bet("ann", 1, "player", 100).close().deal("Kh Kd 9s 8c")
+    if called:
+        scene.call()
+    scene.void("CB4 5.5.1")
+
+    assert (scene.state.phase, scene.state.winner, scene.state.settled) == (Phase.VOID, None, None)
+    assert denied(scene.call).code == "round/cards-missing"
+    assert denied(scene.settle).code == "round/no-result"
+
+
+@pytest.mark.clause("CB4 3.3 (b)")
+def test_no_bet_is_taken_before_place_your_bets() -> None:
+    scene = Scene(BOOK)
+
+    assert why(denied(scene.bet, "ann", 1, "player", 100)) == ("bet/not-open", "CB4 3.3")
+    assert scene.open().bet("ann", 1, "player", 100).bets == {("ann", "player"): 100}
+
+
+@pytest.mark.clause("CB4 3.5 (b)")
+@pytest.mark.parametrize(
+    ("spot", "stake", "code"),
+    [
+        ("player", 29_999, "limit/minimum"),
+        ("banker", 1_000_020, "limit/differential"),
+        ("tie", 100_001, "limit/maximum"),
+    ],
+)
+def test_a_terminal_refuses_what_is_outside_the_limits(spot: str, stake: int, code: str) -> None:
+    assert denied(Scene(BOOK, limits=None).open().bet, "ann", 1, spot, stake).code == code
+
+
+@pytest.mark.clause("CB4 3.5 (b)")
+@pytest.mark.parametrize(
+    ("spot", "stake", "by"),
+    [("player", 29_999, 1), ("banker", 1_000_020, 20), ("tie", 100_001, 1)],
+    ids=["minimum", "differential", "maximum"],
+)
+def test_at_a_table_with_chips_the_dealer_is_warned_of_it(spot: str, stake: int, by: int) -> None:
+    scene = chips().bet("ann", 1, spot, stake)
+
+    assert scene.bets == {("ann", spot): stake}
+    assert [(box, on, amount) for _, box, _, on, amount, _ in seen(scene)] == [(1, spot, by)]
+
+
+@pytest.mark.clause("CB4 3.8 (b)")
+@pytest.mark.parametrize("cards", ["", "Kh", "Kh Kd 9s 8c"])
+def test_no_bet_is_taken_after_no_more_bets(cards: str) -> None:
+    scene = Scene(BOOK).open().bet("ann", 1, "player", 100).close().deal(cards)
+
+    assert why(denied(scene.bet, "bob", 2, "tie", 10)) == ("bet/closed", "CB4 5.6")
+
+
+@pytest.mark.clause("CB4 5.1 (b)")
+def test_the_dealer_sees_the_excess_and_rejects_it_from_the_back() -> None:
+    """Seated first, then standing in their order: E and C go, and B keeps 3,000.00."""
+    scene = box_five()
+    assert seen(scene)[0] == ("warning/excess", 5, None, "banker", 355_000, "CB4 5.1")
+    scene.reject(5)
+
+    assert scene.bets == {
+        ("A", "banker"): 800_000,
+        ("B", "banker"): 300_000,
+        ("D", "player"): 100_000,
+    }
+    assert seen(scene) == []
+    assert scene.play(BANKER_WINS).nets == {
+        ("A", "banker"): 760_000,
+        ("B", "banker"): 285_000,
+        ("D", "player"): -100_000,
+    }
+
+
+@pytest.mark.clause("CB4 5.1 (b)")
+def test_after_the_close_nothing_is_rejected_any_more() -> None:
+    assert why(denied(box_five().close().reject, 5)) == ("bet/closed", "CB4 5.6")
+
+
+@pytest.mark.clause("CB4 5.1.1")
+@pytest.mark.parametrize(
+    ("coup", "a", "b", "d"),
+    [
+        (BANKER_WINS, 570_000, 427_500, -100_000),
+        (PLAYER_WINS, -600_000, -450_000, 100_000),
+        (TIE, 0, 0, 0),
+    ],
+)
+def test_unseen_excess_wins_and_loses_in_proportion(coup: str, a: int, b: int, d: int) -> None:
+    """Three quarters of 8,000.00 and 6,000.00; the lighter side counts in full."""
+    found = worked(coup)
+
+    assert (found["A"], found["B"], found["D"]) == ((600_000, a), (450_000, b), (100_000, d))
+    assert sum(counted for whose, (counted, _) in found.items() if whose != "D") == 1_100_000
+
+
+@pytest.mark.clause("CB4 5.1.1 min")
+@pytest.mark.parametrize(("coup", "net"), [(BANKER_WINS, 28_500), (PLAYER_WINS, -30_000), (TIE, 0)])
+def test_the_cut_takes_nobody_below_the_minimum(coup: str, net: int) -> None:
+    """C's share of 350.00 would be 263.41; it counts for 300.00."""
+    assert worked(coup)["C"] == (30_000, net)
+
+
+@pytest.mark.clause("CB4 5.1.2")
+@pytest.mark.parametrize(("coup", "net"), [(BANKER_WINS, 19_000), (PLAYER_WINS, -20_000), (TIE, 0)])
+def test_a_short_bet_in_such_a_box_is_not_cut(coup: str, net: int) -> None:
+    assert worked(coup)["E"] == (20_000, net)
+
+
+@pytest.mark.clause("CB4 5.2")
+def test_a_short_bet_is_pointed_out_and_may_be_raised_or_taken_back() -> None:
+    scene = chips().bet("ann", 4, "player", 20_000)
+    warning = ("warning/below-minimum", 4, "ann", "player", 10_000, "CB4 5.2")
+    assert seen(scene) == [warning]
+
+    assert seen(scene.bet("ann", 4, "player", 10_000)) == []
+    assert seen(scene.take_back("ann", 4, "player", 10_000)) == [warning]
+    assert scene.take_back("ann", 4, "player").bets == {}
+    assert seen(scene) == []
+
+
+@pytest.mark.clause("CB4 5.2.1")
+@pytest.mark.parametrize(("coup", "net"), [(PLAYER_WINS, 20_000), (BANKER_WINS, -20_000), (TIE, 0)])
+def test_a_short_bet_that_nobody_saw_stands(coup: str, net: int) -> None:
+    scene = chips().bet("ann", 4, "player", 20_000).play(coup)
+
+    assert scene.counted == {("ann", "player"): 20_000}
+    assert scene.nets == {("ann", "player"): net}
+
+
+@pytest.mark.clause("CB4 5.3")
+def test_the_bet_of_a_patron_who_walks_away_is_settled() -> None:
+    """Ann says nothing more after the close; her win is booked like Bob's."""
+    scene = Scene(BOOK).open().bet("ann", 1, "player", 100).bet("bob", 1, "player", 100)
+
+    assert scene.play(PLAYER_WINS).nets == {("ann", "player"): 100, ("bob", "player"): 100}
+
+
+@pytest.mark.clause("CB4 5.6")
+@pytest.mark.parametrize("cards", ["", "Kh", "Kh Kd 9s 8c"])
+def test_after_no_more_bets_nothing_is_placed_raised_or_taken_back(cards: str) -> None:
+    scene = Scene(BOOK).open().bet("ann", 1, "player", 100).close().deal(cards)
+
+    assert why(denied(scene.bet, "ann", 1, "tie", 10)) == ("bet/closed", "CB4 5.6")
+    assert why(denied(scene.bet, "ann", 1, "player", 10)) == ("bet/closed", "CB4 5.6")
+    assert why(denied(scene.take_back, "ann", 1, "player")) == ("bet/closed", "CB4 5.6")
+    assert why(denied(scene.take_back, "ann", 1, "player", 10)) == ("bet/closed", "CB4 5.6")
+    assert scene.finish(PLAYER_WINS).nets == {("ann", "player"): 100}
+
+
+@pytest.mark.clause("CB4 5.13")
+def test_bets_settle_by_where_they_lay_at_the_close() -> None:
+    """Bob's bet lay in box 2 on Banker; what he tries and what others move later is nothing."""
+    scene = chips().bet("bob", 2, "player", 40_000).take_back("bob", 2, "player")
+    scene.bet("bob", 2, "banker", 40_000).close()
+    denied(scene.bet, "bob", 2, "player", 40_000)
+    scene.removed("bob", 2, "banker").finish(PLAYER_WINS)
+
+    assert scene.nets == {("bob", "banker"): -40_000}
+    assert scene.settled["bob", "banker"].bet.box == 2
+
+
+@pytest.mark.clause("CB4 5.15")
+def test_a_void_round_returns_every_bet_side_bets_too() -> None:
+    """Void after the pair is decided and the excess was cut: all come back as placed."""
+    scene = box_five().bet("ann", 1, "player_pair", 30_000).bet("bob", 2, "tie", 30_000).close()
+    scene.deal("7h 2c 7s").void()
+    (void,) = scene.last
+    assert isinstance(void, RoundVoided)
+
+    assert {(bet.patron, bet.spot): bet.stake for bet in void.returned} == {
+        ("A", "banker"): 800_000,
+        ("B", "banker"): 600_000,
+        ("C", "banker"): 35_000,
+        ("D", "player"): 100_000,
+        ("E", "banker"): 20_000,
+        ("ann", "player_pair"): 30_000,
+        ("bob", "tie"): 30_000,
+    }
+    assert void.removed == ()

@@ -5,12 +5,14 @@ from itertools import combinations, product
 import pytest
 
 from cutcard import Coup, Refusal, Side, Winner, next_side, settle
+from cutcard.round import Phase
 from cutcard.rulebooks import load
 from cutcard.rules.cards import parse_cards, points
 from cutcard.rules.dealing import demonstration_shoe
 from cutcard.rules.facts import Hand
 from cutcard.rules.rulebook import Interruption, Remedy
 from cutcard.rules.shoe import composition, full_shoe
+from tests.round.scene import Scene, denied, why
 from tests.talk import draws, net, nets, refused
 
 BOOK = "rws-non-commission-etg"
@@ -570,3 +572,42 @@ def test_the_house_policy_decides_nothing_that_the_book_says_itself() -> None:
         "wrong number of cards": "ETG4 5.1.2",
         "insufficient cards": "ETG4 5.1.3",
     }
+
+
+# --- in a round
+
+
+@pytest.mark.clause("ETG4 3.1 (b)")
+def test_no_bet_is_taken_before_place_your_bets() -> None:
+    scene = Scene(BOOK)
+
+    assert why(denied(scene.bet, "ann", 1, "player", 100)) == ("bet/not-open", "ETG4 3.1")
+    assert scene.open().bet("ann", 1, "player", 100).bets == {("ann", "player"): 100}
+
+
+@pytest.mark.clause("ETG4 3.1 (b)")
+def test_between_two_rounds_no_bet_is_taken() -> None:
+    scene = Scene(BOOK).open().play(ends(5, 4))
+
+    assert denied(scene.bet, "ann", 1, "player", 100).code == "bet/not-open"
+
+
+@pytest.mark.clause("ETG4 3.2 (b)")
+def test_a_bet_before_the_close_counts_and_one_after_it_never_leaves_the_patron() -> None:
+    """The refused bet leaves no event, so there is nothing to debit."""
+    scene = Scene(BOOK).open().bet("ann", 1, "player", 100).close()
+    events = len(scene.log)
+
+    assert why(denied(scene.bet, "ann", 1, "player", 50)) == ("bet/closed", "CB4 5.6")
+    assert denied(scene.bet, "bob", 2, "tie", 50).code == "bet/closed"
+    assert len(scene.log) == events
+    assert scene.state.by_patron == {"ann": {"player": 100}}
+    assert scene.finish(ends(5, 4)).nets == {("ann", "player"): 100}
+
+
+@pytest.mark.clause("ETG4 3.2 (b)")
+def test_nothing_is_dealt_before_no_more_bets() -> None:
+    scene = Scene(BOOK).open()
+
+    assert why(denied(scene.deal, "9h")) == ("card/bets-open", "ETG4 3.2")
+    assert scene.close().deal("9h").state.phase is Phase.DEALING

@@ -10,6 +10,9 @@ from cutcard.odds.certificate import certificate
 from cutcard.odds.pricing import decimal
 from cutcard.odds.sheets import markdown
 from cutcard.refusals import Refusal
+from cutcard.round import Apportioning, Entry, Phase, warnings
+from cutcard.round.apportion import Share, apportion
+from cutcard.round.events import RoundVoided, SecondStageDeclined, SecondStagePlaced
 from cutcard.rulebooks import load
 from cutcard.rules.cards import parse_cards
 from cutcard.rules.dealing import demonstration_shoe
@@ -17,6 +20,7 @@ from cutcard.rules.limits import Bet, Kind, Limit, Scope, check_bet
 from cutcard.rules.rulebook import Interruption
 from cutcard.rules.settlement import check_stake, reserve
 from cutcard.rules.shoe import SeededDice, Shoe, burn_count, deal_shoe, full_shoe, shuffled
+from tests.round.scene import Scene, box_five, denied, why
 from tests.talk import net, nets, refused
 
 RWS = ("rws-commission", "rws-knockout", "rws-non-commission-etg")
@@ -684,3 +688,186 @@ def test_cow_cow_says_how_much_a_bet_can_lose() -> None:
     assert any("up to nine times" in text.words for text in book.texts)
     assert "reserve 9 times the stake" in page
     assert "lose 9 times" in page
+
+
+# --- in a round
+
+
+def ante(*patrons: str) -> Scene:
+    """Everybody has an Ante of 50 on Player in a box of their own; the first card is shown."""
+    scene = Scene("rws-knockout").open()
+    for box, patron in enumerate(patrons, 1):
+        scene.bet(patron, box, "ante_player", 50)
+    return scene.close().deal("Kh")
+
+
+@pytest.mark.clause("HOUSE timeout")
+def test_an_ante_without_a_decision_in_time_is_forfeited() -> None:
+    """Bob dropped out of the network and Ann stayed silent: the system declines for both."""
+    scene = ante("ann", "bob").wait(10_000).time_is_up()
+
+    assert scene.last[:2] == [
+        SecondStageDeclined("ann", 1, "ante_player", True, "HOUSE timeout", scene.now),
+        SecondStageDeclined("bob", 2, "ante_player", True, "HOUSE timeout", scene.now),
+    ]
+    assert scene.finish("Kh 9s / Kd 8c").nets == {
+        ("ann", "ante_player"): -50,
+        ("bob", "ante_player"): -50,
+    }
+
+
+@pytest.mark.clause("HOUSE timeout")
+def test_the_book_tells_the_patron_beforehand() -> None:
+    texts = [text.words for text in load("rws-knockout").texts if text.clause == "HOUSE timeout"]
+
+    assert any("No decision in time loses the Ante" in words for words in texts)
+
+
+@pytest.mark.clause("HOUSE always continue")
+def test_a_wager_is_placed_only_for_those_who_chose_it_beforehand() -> None:
+    scene = ante("ann", "bob").always("ann").wait(10_000).time_is_up()
+    placed = [event for event in scene.last if isinstance(event, SecondStagePlaced)]
+
+    assert [(one.bet.patron, one.bet.stake, one.by_system) for one in placed] == [
+        ("ann", 100, True)
+    ]
+    assert scene.state.declined == {(2, "bob", "ante_player"): "HOUSE timeout"}
+
+
+@pytest.mark.clause("HOUSE always continue")
+def test_the_choice_covers_every_ante_and_may_be_taken_back() -> None:
+    scene = Scene("rws-knockout").always("ann").open().bet("ann", 1, "ante_player", 50)
+    scene.bet("ann", 1, "ante_banker", 30).close().deal("Kh").wait(10_000).time_is_up()
+    assert scene.bets["ann", "wager_player"] == 100
+    assert scene.bets["ann", "wager_banker"] == 60
+    scene.finish(TIE).always("ann", False).open(2).bet("ann", 1, "ante_player", 50)
+    scene.close().deal("Kh").wait(10_000).time_is_up()
+
+    assert scene.bets == {("ann", "ante_player"): 50}
+
+
+@pytest.mark.clause("HOUSE void return")
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_void_round_gives_everything_back(book: str) -> None:
+    """One bet on every spot that is open before the deal, at the least multiple of 20."""
+    scene = Scene(book).open()
+    for spot in load(book).spots.values():
+        if spot.stage is None:
+            scene.bet("ann", 1, spot.id, 100)
+    lying = {bet.spot: (bet.stake, bet.reserve) for bet in scene.state.bets}
+    scene.close().void()
+    (void,) = scene.last
+    assert isinstance(void, RoundVoided)
+
+    assert {bet.spot: (bet.stake, bet.reserve) for bet in void.returned} == lying
+    assert {stake for stake, _ in lying.values()} == {100}
+    assert scene.state.settled is None
+
+
+@pytest.mark.clause("HOUSE void return")
+def test_declined_antes_wagers_and_reserves_come_back_too() -> None:
+    knockout = Scene("rws-knockout").open().bet("ann", 1, "ante_player", 50)
+    knockout.bet("ann", 1, "ante_banker", 50).close().deal("Kh").decline("ann", 1, "ante_player")
+    knockout.go_on("ann", 1, "ante_banker").void()
+    cow_cow = Scene("online-cow-cow").open().bet("ann", 1, "player", 100).close().void()
+    (first,), (second,) = knockout.last, cow_cow.last
+    assert isinstance(first, RoundVoided)
+    assert isinstance(second, RoundVoided)
+
+    assert {bet.spot: bet.stake for bet in first.returned} == {
+        "ante_player": 50,
+        "ante_banker": 50,
+        "wager_banker": 100,
+    }
+    assert [(bet.stake, bet.reserve) for bet in second.returned] == [(100, 800)]
+
+
+@pytest.mark.clause("HOUSE void return")
+def test_a_void_after_the_result_keeps_no_commission() -> None:
+    scene = Scene("rws-commission").open().bet("ann", 1, "banker", 100).close()
+    scene.deal("Kh Kd 7s 8c").call().void()
+    (void,) = scene.last
+    assert isinstance(void, RoundVoided)
+
+    assert [bet.stake for bet in void.returned] == [100]
+    assert scene.state.phase is Phase.VOID
+    assert denied(scene.settle).code == "round/no-result"
+
+
+@pytest.mark.clause("HOUSE at entry")
+@pytest.mark.parametrize("book", BOOKS)
+def test_only_a_table_with_chips_lets_a_short_bet_lie(book: str) -> None:
+    terminal = Scene(book, limits=None).open()
+    table = Scene(book, entry=Entry.WARN, limits=None).open().bet("ann", 1, "player", 20)
+    (warning,) = warnings(table.state, table.terms, table.book)
+
+    assert denied(terminal.bet, "ann", 1, "player", 20).code == "limit/minimum"
+    assert (warning.code, warning.patron) == ("warning/below-minimum", "ann")
+    assert warnings(terminal.state, terminal.terms, terminal.book) == []
+
+
+@pytest.mark.clause("HOUSE at entry")
+def test_a_terminal_never_has_excess_to_cut() -> None:
+    scene = Scene("rws-commission", limits=None).open().bet("ann", 5, "banker", 800_000)
+    refusal = denied(scene.bet, "bob", 5, "banker", 600_000, standing=True)
+    scene.bet("bob", 5, "banker", 200_000, standing=True).close()
+
+    assert why(refusal) == ("limit/differential", "CB4 5.1")
+    assert refusal.params["room"] == 200_000
+    assert scene.state.effective == {}
+
+
+@pytest.mark.clause("HOUSE pro rata")
+def test_only_the_short_bet_is_exempt_and_nobody_falls_below_the_minimum() -> None:
+    assert box_five().close().state.effective == {
+        (5, "A", "banker"): 600_000,
+        (5, "B", "banker"): 450_000,
+        (5, "C", "banker"): 30_000,
+    }
+
+
+@pytest.mark.clause("HOUSE pro rata")
+def test_what_rounding_leaves_goes_by_remainder_then_seat_then_time() -> None:
+    def share(name: str, stake: int, seated: bool, order: int) -> Share:
+        return Share((name, 1, "banker"), stake, seated, order)
+
+    large, early = share("large", 199, False, 3), share("early", 101, False, 0)
+    by_remainder = apportion([share("seat", 100, True, 1), early, large], 100, 0, 1)
+    late, seat = share("late", 100, False, 2), share("seat", 100, True, 9)
+    third = share("third", 100, False, 1)
+    by_seat = apportion([late, third, seat], 200, 0, 1)
+
+    assert by_remainder[large] == 50
+    assert (by_seat[seat], by_seat[third], by_seat[late]) == (67, 67, 66)
+
+
+@pytest.mark.clause("HOUSE pro rata")
+def test_forty_minimums_prevail_over_the_limit() -> None:
+    """40 × 400.00 on one box: each counts for 300.00, together 2,000.00 beyond the limit."""
+    scene = Scene("rws-commission", entry=Entry.WARN, limits=None).open()
+    for place in range(40):
+        scene.bet(f"p{place}", 5, "banker", 40_000, standing=place > 0)
+    counted = scene.play(BANKER_WINS).counted
+
+    assert set(counted.values()) == {30_000}
+    assert sum(counted.values()) == 1_200_000
+
+
+@pytest.mark.clause("HOUSE seated share")
+def test_seated_patrons_come_first_in_the_cut_only_by_the_switch() -> None:
+    """A is seated: cut like the others by default, whole where the operator says so."""
+    usual = box_five().close().state.effective
+    switched = box_five(apportioning=Apportioning.SEATED_FIRST).close().state.effective
+
+    assert usual[5, "A", "banker"] == 600_000
+    assert switched == {(5, "B", "banker"): 250_000, (5, "C", "banker"): 30_000}
+
+
+@pytest.mark.clause("HOUSE seated share")
+def test_seated_patrons_come_first_when_bets_are_placed() -> None:
+    """Rejecting before the close leaves the seat whole whatever the switch says."""
+    for apportioning in Apportioning:
+        scene = box_five(apportioning=apportioning).reject(5)
+
+        assert scene.bets["A", "banker"] == 800_000
+        assert scene.bets["B", "banker"] == 300_000

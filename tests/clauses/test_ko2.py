@@ -5,10 +5,18 @@ from itertools import product
 import pytest
 
 from cutcard import Coup, Refusal, Side, facts, settle
+from cutcard.round import Phase
+from cutcard.round.events import (
+    BetWithdrawn,
+    DecisionsOpened,
+    SecondStageDeclined,
+    SecondStagePlaced,
+)
 from cutcard.rulebooks import load
 from cutcard.rules.cards import parse_cards
 from cutcard.rules.dealing import demonstration_shoe
 from cutcard.rules.shoe import composition
+from tests.round.scene import Scene, denied, why
 from tests.talk import draws, net, nets, refused
 
 BOOK = "rws-knockout"
@@ -792,3 +800,195 @@ def test_mini_has_five_boxes_of_fourteen_spots_and_up_the_ante() -> None:
     assert (mini.id, mini.name) == ("ko-mini-5", "Mini Baccarat (5 Players)")
     assert (mini.boxes, len(book.spots)) == (5, 14)
     assert mini.areas == ("Up The Ante",)
+
+
+# --- in a round
+
+
+PLAYER_WINS, PUSH = "Kh 9s / Kd 8c", "Kh 8s / Qd 8c"
+
+
+def shown(card: str, **antes: int) -> Scene:
+    """Ann's Antes in box 1, bets closed and the first card shown."""
+    scene = Scene(BOOK).open()
+    for spot, stake in antes.items():
+        scene.bet("ann", 1, spot, stake)
+    return scene.close().deal(card)
+
+
+@pytest.mark.clause("KO2 1 Ante (b)")
+def test_an_ante_is_taken_before_the_first_card_and_not_after_it() -> None:
+    scene = Scene(BOOK).open().bet("ann", 1, "ante_player", 50).close().deal("Kh")
+
+    assert why(denied(scene.bet, "bob", 2, "ante_player", 50)) == ("bet/closed", "KO2 5.2")
+    assert why(denied(scene.bet, "ann", 1, "ante_player", 50)) == ("bet/closed", "KO2 5.2")
+    assert scene.bets == {("ann", "ante_player"): 50}
+
+
+@pytest.mark.clause("KO2 3.1 (b)")
+def test_no_bet_is_taken_before_place_your_bets() -> None:
+    scene = Scene(BOOK)
+
+    assert why(denied(scene.bet, "ann", 1, "player", 100)) == ("bet/not-open", "KO2 3.1")
+    assert scene.open().bet("ann", 1, "player", 100).bets == {("ann", "player"): 100}
+
+
+@pytest.mark.clause("KO2 3.2 (b)")
+@pytest.mark.parametrize("phase", [Phase.CLOSED, Phase.DECIDING, Phase.DEALING, Phase.RESULT])
+def test_a_bet_that_arrives_after_no_more_bets_is_refused(phase: Phase) -> None:
+    scene = Scene(BOOK).reach(phase)
+
+    assert why(denied(scene.bet, "bob", 2, "player", 100)) == ("bet/closed", "KO2 5.2")
+
+
+@pytest.mark.clause("KO2 3.3 (c)")
+def test_a_winning_total_goes_with_the_bet_it_depends_on() -> None:
+    """Player 10 and a Winning Total of 5: undoing Player gives both back, and says why."""
+    scene = Scene(BOOK).open().bet("ann", 1, "player", 10).bet("ann", 1, "winning_total_8", 5)
+    player, total = scene.laid("ann", 1, "player"), scene.laid("ann", 1, "winning_total_8")
+    scene.take_back("ann", 1, "player")
+
+    assert scene.last == [
+        BetWithdrawn(player, None, "withdrawn", None, scene.now),
+        BetWithdrawn(total, None, "needs another bet", "KO2 1 Winning Total", scene.now),
+    ]
+    assert sum(scene.state.by_patron["ann"].values()) == 0
+
+
+@pytest.mark.clause("KO2 3.3 (c)")
+def test_a_winning_total_stays_while_the_other_side_carries_it() -> None:
+    scene = Scene(BOOK).open().bet("ann", 1, "player", 10).bet("ann", 1, "banker", 10)
+    scene.bet("ann", 1, "winning_total_8", 5).take_back("ann", 1, "player")
+
+    assert scene.bets == {("ann", "banker"): 10, ("ann", "winning_total_8"): 5}
+
+
+@pytest.mark.clause("KO2 3.4")
+def test_the_deal_waits_until_everyone_with_an_ante_has_decided() -> None:
+    """Four Antes are held, others wait; the card is Player's first, for all to see."""
+    scene = Scene(BOOK).open().bet("zoe", 6, "player", 100)
+    for box, patron in enumerate(("ann", "bob", "cat", "eve"), 1):
+        scene.bet(patron, box, "ante_player", 50)
+    scene.close().deal("9s")
+
+    assert str(scene.state.coup) == "9s /"
+    assert scene.last[1] == DecisionsOpened(scene.now + 10_000, scene.now)
+    for box, patron in enumerate(("ann", "bob", "cat", "eve"), 1):
+        assert why(denied(scene.deal, "Kd")) == ("card/decisions-open", "KO2 3.4.2")
+        scene.go_on(patron, box, "ante_player")
+    assert scene.deal("Kd").state.phase is Phase.DEALING
+
+
+@pytest.mark.clause("KO2 3.4")
+def test_all_other_bets_stay_closed_while_antes_are_decided() -> None:
+    scene = Scene(BOOK).reach(Phase.DECIDING)
+
+    assert denied(scene.bet, "ann", 1, "player", 10).code == "bet/closed"
+    assert denied(scene.bet, "bob", 2, "tie", 10).code == "bet/closed"
+    assert denied(scene.take_back, "ann", 1, "player").code == "bet/closed"
+
+
+@pytest.mark.clause("KO2 3.4")
+def test_nothing_waits_where_nobody_has_an_ante() -> None:
+    scene = Scene(BOOK).open().bet("ann", 1, "player", 100).close().deal("9s Kd")
+
+    assert scene.state.phase is Phase.DEALING
+
+
+@pytest.mark.clause("KO2 3.4 timeout")
+def test_no_decision_in_time_loses_the_ante_and_the_log_says_who_decided() -> None:
+    scene = shown("Kh", ante_player=50).wait(10_000).time_is_up()
+    (declined, _) = scene.last
+
+    assert declined == SecondStageDeclined(
+        "ann", 1, "ante_player", True, "HOUSE timeout", scene.now
+    )
+    assert scene.finish(PLAYER_WINS).nets == {("ann", "ante_player"): -50}
+
+
+@pytest.mark.clause("KO2 3.4 timeout")
+def test_time_left_is_not_cut_short() -> None:
+    scene = shown("Kh", ante_player=50).wait(9_000)
+
+    assert denied(scene.time_is_up).code == "decision/time-left"
+    assert scene.state.phase is Phase.DECIDING
+
+
+@pytest.mark.clause("KO2 3.4 timeout")
+def test_always_continue_places_the_wager_when_time_is_up() -> None:
+    scene = shown("Kh", ante_player=50).always("ann").wait(10_000).time_is_up()
+    (placed, _) = scene.last
+
+    assert isinstance(placed, SecondStagePlaced)
+    assert (placed.bet.stake, placed.by_system) == (100, True)
+    assert scene.finish(PLAYER_WINS).nets == {
+        ("ann", "ante_player"): 50,
+        ("ann", "wager_player"): 200,
+    }
+
+
+@pytest.mark.clause("KO2 3.4.1")
+@pytest.mark.parametrize("coup", [PLAYER_WINS, PUSH])
+def test_a_folded_ante_is_lost_whatever_comes_later(coup: str) -> None:
+    scene = shown("Kh", ante_player=50).decline("ann", 1, "ante_player").finish(coup)
+
+    assert scene.nets == {("ann", "ante_player"): -50}
+    assert scene.settled["ann", "ante_player"].clause == "KO2 3.4.1"
+
+
+@pytest.mark.clause("KO2 3.4.2")
+def test_a_wager_lies_on_the_side_of_its_ante() -> None:
+    scene = shown("Kh", ante_player=50)
+
+    assert denied(scene.go_on, "ann", 1, "ante_banker", 100).code == "decision/nothing-to-decide"
+    assert scene.go_on("ann", 1, "ante_player", 100).bets == {
+        ("ann", "ante_player"): 50,
+        ("ann", "wager_player"): 100,
+    }
+
+
+@pytest.mark.clause("KO2 3.4 (both)")
+def test_two_antes_are_decided_and_settled_apart() -> None:
+    scene = shown("Kh", ante_player=50, ante_banker=50)
+    scene.decline("ann", 1, "ante_player").go_on("ann", 1, "ante_banker", 100)
+
+    assert scene.finish("Kh 7s / Kd 8c").nets == {
+        ("ann", "ante_player"): -50,
+        ("ann", "ante_banker"): 50,
+        ("ann", "wager_banker"): 200,
+    }
+
+
+@pytest.mark.clause("KO2 5.2")
+def test_a_late_raise_does_not_count() -> None:
+    """100 lay at the close and 50 came after it: the round settles on 100."""
+    scene = Scene(BOOK).open().bet("ann", 1, "player", 100).close()
+
+    assert why(denied(scene.bet, "ann", 1, "player", 50)) == ("bet/closed", "KO2 5.2")
+    assert scene.finish(PLAYER_WINS).nets == {("ann", "player"): 100}
+
+
+@pytest.mark.clause("KO2 5.2 v 3.4.2")
+def test_the_wager_is_the_one_bet_after_the_close() -> None:
+    scene = Scene(BOOK).open().bet("ann", 1, "ante_player", 50).bet("bob", 2, "player", 50)
+    scene.close()
+    assert denied(scene.go_on, "ann", 1, "ante_player", 100).code == "decision/not-now"
+    scene.deal("Kh")
+
+    assert denied(scene.bet, "bob", 2, "player", 10).code == "bet/closed"
+    assert denied(scene.bet, "ann", 1, "wager_player", 100).code == "bet/closed"
+    assert denied(scene.go_on, "bob", 2, "player").code == "decision/nothing-to-decide"
+    assert denied(scene.go_on, "ann", 1, "ante_player", 99).params["must"] == 100
+    assert scene.go_on("ann", 1, "ante_player", 100).bets[("ann", "wager_player")] == 100
+    assert denied(scene.go_on, "ann", 1, "ante_player", 100).code == "decision/not-now"
+
+
+@pytest.mark.clause("KO2 5.3")
+@pytest.mark.parametrize(("coup", "net"), [(PLAYER_WINS, -200), ("Kh 7s / Kd 8c", 200), (PUSH, 0)])
+def test_chips_taken_away_after_the_close_win_and_lose_as_if_there(coup: str, net: int) -> None:
+    scene = Scene(BOOK).open().bet("ann", 1, "banker", 200).close()
+    assert why(denied(scene.take_back, "ann", 1, "banker")) == ("bet/closed", "KO2 5.3")
+    scene.removed("ann", 1, "banker").finish(coup)
+
+    assert scene.settled["ann", "banker"].net == net
+    assert scene.settled["ann", "banker"].removed

@@ -3,8 +3,10 @@
 import pytest
 
 from cutcard import Coup, Side, Winner, next_side, settle
+from cutcard.round import Phase
 from cutcard.rulebooks import load
 from cutcard.rules.cards import Card, Rank, Suit, parse_cards
+from tests.round.scene import Scene, denied, why
 from tests.talk import draws, net, nets, refused
 
 NON_COMMISSION, COMMISSION = "skycity-non-commission", "skycity-commission"
@@ -476,3 +478,21 @@ def test_a_card_drawn_after_a_natural_is_refused(book: str) -> None:
 
     assert (to_player.code, to_player.params["side"]) == ("coup/card-too-many", "player")
     assert (to_banker.code, to_banker.params["side"]) == ("coup/card-too-many", "banker")
+
+
+# --- in a round
+
+
+@pytest.mark.clause("SKY next")
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_new_round_opens_only_when_the_winners_are_paid(book: str) -> None:
+    scene = Scene(book).open().bet("ann", 1, "player", 100).close()
+    for card in ("Kh", "Kd", "9s", "8c"):
+        assert why(denied(scene.open, 2)) == ("round/not-finished", "HOUSE announcements")
+        scene.deal(card)
+    scene.call()
+    assert denied(scene.open, 2).code == "round/not-finished"
+    assert denied(scene.bet, "ann", 1, "player", 100).code == "bet/closed"
+
+    assert scene.settle().nets == {("ann", "player"): 100}
+    assert scene.open(2).state.phase is Phase.BETTING

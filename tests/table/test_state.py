@@ -7,7 +7,6 @@ import pytest
 from cutcard.ledger import transfer_id
 from cutcard.roads import Result
 from cutcard.round import Entry, Phase
-from cutcard.round import commands as rounds
 from cutcard.rules.cards import Card
 from cutcard.rules.coup import Coup, Side
 from cutcard.rules.rulebook import Role
@@ -15,7 +14,16 @@ from cutcard.rules.shoe import composition, full_shoe
 from cutcard.table import Table, evolve, fold
 from cutcard.table.events import SignedOn, StackFilled
 from cutcard.table.state import HOLDS, Shoe
-from tests.table.scene import BANKER_WINS, DEALER, PLAYER_WINS, TABLE, TIE, Scene, check_replay
+from tests.table.scene import (
+    BANKER_WINS,
+    DEALER,
+    PLAYER_WINS,
+    TABLE,
+    TIE,
+    Scene,
+    check_replay,
+    denied,
+)
 
 
 def ready(book: str = "rws-commission", **choices: object) -> Scene:
@@ -223,7 +231,7 @@ def test_rounds_shoes_and_roads_begin_again_with_a_new_shoe() -> None:
     assert len(scene.table.results) == 2
     scene.shoe("shoe 2").open()
 
-    assert (scene.table.rounds, scene.table.shoes, scene.table.results) == (1, 2, ())
+    assert (scene.table.rounds, scene.table.shoes, len(scene.table.results)) == (1, 2, 0)
     assert scene.table.shoe is not None
     assert not scene.table.shoe.cut_card
 
@@ -312,7 +320,5 @@ def test_a_round_command_that_is_refused_leaves_no_trace() -> None:
     scene = ready().open()
     before = scene.table
 
-    with pytest.raises(Exception, match="below|above|stake"):
-        scene.in_round(rounds.PlaceBet("ann", 1, "player", 0, 9), "ann")
-
+    assert denied(scene.bet, "ann", 1, "player", 0).code == "bet/stake"
     assert scene.table is before

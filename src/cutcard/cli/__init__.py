@@ -11,11 +11,11 @@ from collections.abc import Sequence
 
 import typer
 
-from cutcard.cli import numbers
+from cutcard.cli import floor, numbers
 from cutcard.cli.app import app
 from cutcard.refusals import LANGUAGES, Refusal
 
-__all__ = ["main", "numbers"]
+__all__ = ["floor", "main", "numbers"]
 
 REFUSED, FAILED, STOPPED = 2, 1, 130
 

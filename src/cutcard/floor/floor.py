@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from cutcard import cage, ledger, patron, table
 from cutcard.floor.auditor import Auditor
 from cutcard.floor.journal import Record, record
-from cutcard.floor.state import CAGE, PATRON, Event, State, happen, replay
+from cutcard.floor.state import CAGE, EMPTY, NEWCOMER, PATRON, Event, State, happen, replay
 from cutcard.patron import Patron
 from cutcard.refusals import Refusal
 from cutcard.round import commands as rounds
@@ -140,10 +140,10 @@ class Floor:
         return self._try(self.tallies[name].refusals, events)
 
     def table(self, name: str) -> Table:
-        return self.state.tables.get(name, Table())
+        return self.state.tables.get(name, EMPTY)
 
     def person(self, name: str) -> Patron:
-        return self.state.patrons.get(name, Patron())
+        return self.state.patrons.get(name, NEWCOMER)
 
     def playing(self, name: str, who: str) -> bool:
         """Whether a patron has bets at a table that are not settled."""
@@ -251,6 +251,15 @@ class Floor:
         stand = {one: [books.balance(one), books.held(one)] for one in accounts}
         said = {"n": self._records, "source": "floor", "event": event, "accounts": stand, **more}
         self._write(said)
+
+    def restart(self, name: str) -> None:
+        """Lose one table, and fold it again from its own events."""
+        self.crashes += 1
+        own = (event for source, event in self.log if source == name)
+        back = table.fold(own)  # type: ignore[arg-type]
+        if back != self.table(name):
+            raise Broken(f"{name} is not the same after a restart")
+        self.state.tables[name] = back
 
     def crash(self) -> None:
         """Lose everything but the log, and come back from it."""

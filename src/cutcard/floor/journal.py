@@ -8,7 +8,6 @@ journal can be written to a file as JSON lines as it is.
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from functools import cache
 
 from cutcard.ledger import Entry
 from cutcard.rules.cards import Card
@@ -47,6 +46,10 @@ def _of(value: object) -> Record:
     return {name: plain(getattr(value, name)) for name in _names(type(value))}
 
 
-@cache
+_NAMES: dict[type, tuple[str, ...]] = {}
+
+
 def _names(kind: type) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind))
+    if kind not in _NAMES:
+        _NAMES[kind] = tuple(field.name for field in fields(kind))
+    return _NAMES[kind]

@@ -16,8 +16,11 @@ from cutcard.rules.rulebook import Rulebook
 from cutcard.table.view import PUBLIC, Audience, Viewer, view
 
 PATRONS_PER_TABLE = 3
-CRASHES = 4
-"""How many crashes a run has on average, however long it is: each replays everything."""
+CRASHES = 2
+"""How often the whole floor crashes on average, however long the run: each replays everything."""
+
+RESTARTS = 8
+"""How often a single table does."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +28,9 @@ class Report:
     """What came of a run; `failure` says what broke, if anything did."""
 
     seed: int
+    asked: int
+    """How many rounds were asked for: with the seed, all that it takes to run it again."""
+
     tables: dict[str, Tally]
     won: dict[str, int]
     """By table: what the house won, commission included."""
@@ -58,6 +64,7 @@ def simulate(
         failure = f"{type(error).__name__}: {error}"
     return Report(
         seed=seed,
+        asked=rounds,
         tables=floor.tallies,
         won={name: _won(floor, name) for name in floor.books},
         elsewhere=dict(floor.elsewhere),
@@ -84,6 +91,8 @@ def _run(floor: Floor, dice: FloorDice, rounds: int) -> None:
             done = floor.rounds
             if dice.below(max(rounds, CRASHES)) < CRASHES:
                 floor.crash()
+            if dice.below(max(rounds, RESTARTS)) < RESTARTS:
+                floor.restart(dice.pick(crews).name)
     floor.crash()
     floor.close()
 
@@ -98,12 +107,15 @@ def _step(floor: Floor, dice: FloorDice, patrons: Patrons, crew: Crew) -> None:
         patrons.elsewhere()
     elif dice.one_in(40):
         crew.whim()
-    elif dice.one_in(100):
+    elif dice.one_in(200):
         _look(floor, dice, patrons, crew)
     elif table.round.phase is Phase.BETTING:
         crew.go_on() if dice.one_in(14) else patrons.at_table(crew.name)
     elif table.round.phase is Phase.DECIDING:
         crew.go_on() if dice.one_in(6) else patrons.choose(crew.name, table)
+    elif table.round.phase is Phase.CLOSED and dice.one_in(4):
+        patrons.squeeze(crew.name, table)
+        crew.answer()
     elif dice.one_in(12):
         patrons.at_table(crew.name)
     else:

@@ -55,7 +55,7 @@ class Crew:
         layout = self.dice.pick(self.book.layouts)
         live = not self.book.id.startswith("online") and "etg" not in self.book.id
         # Differentials are apportioned where chips lie as they lie, so most such tables do.
-        warn = live and not self.dice.one_in(4) or self.dice.one_in(5)
+        warn = self.dice.below(20) < (15 if live else 4)
         return setup(
             self.book,
             self.name,
@@ -144,6 +144,12 @@ class Crew:
         if self._round(rounds.DrawCard(self.cards[0], self.floor.at)):
             del self.cards[0]
 
+    def answer(self) -> None:
+        """Grant a squeeze, or not."""
+        for asked in tuple(self.floor.table(self.name).squeeze_asked):
+            answer = AnswerSqueeze(asked, not self.dice.one_in(3), self.dealer, self.floor.at)
+            self._do(answer)
+
     # --- the extraordinary ------------------------------------------------------------------------
 
     def whim(self) -> None:
@@ -162,7 +168,7 @@ class Crew:
             self._do(AnnounceClosing(last, person, at))
         elif wish == 3:
             self._do(CloseTable(person, at))
-        elif wish == 4 and self.dice.one_in(3):
+        elif wish == 4:
             self._round(rounds.VoidRound(*VOID, person, at), person)
         elif wish in (5, 6) and bets:
             bet = self.dice.pick(bets)
@@ -173,8 +179,8 @@ class Crew:
             until = at + self.dice.between(-1, 2_000_000)
             self._do(ActAs(self.dealer, role, until, person, at))
         elif wish in (8, 9):
-            for asked in tuple(table.squeeze_asked) or ("nobody",):
-                self._do(AnswerSqueeze(asked, not self.dice.one_in(3), person, at))
+            self._do(AnswerSqueeze("nobody", True, person, at))
+            self.answer()
         elif wish == 10:
             self._do(OpenCards(person, at))
         elif wish == 11 and self.cards:
@@ -196,7 +202,7 @@ class Crew:
     def _hasty(self, person: str) -> None:
         """Somebody does the right thing at the wrong time, or the wrong person does it."""
         at, phase = self.floor.at, self.floor.table(self.name).round.phase
-        hasty = (
+        hasty: tuple[rounds.Command, ...] = (
             rounds.SettleRound(at),
             rounds.CallResult(at),
             rounds.EndDecisions(at),

@@ -14,6 +14,7 @@ from cutcard.patron import Patron
 from cutcard.table import Table
 from cutcard.table.events import Event as TableEvent
 
+EMPTY, NEWCOMER = Table(), Patron()
 CAGE = "cage"
 PATRON = "patron:"
 
@@ -36,13 +37,13 @@ def happen(state: State, source: str, event: Event) -> list[Entry]:
     entries: list[Entry] = []
     if source.startswith(PATRON):
         name = source.removeprefix(PATRON)
-        before = state.patrons.get(name, Patron())
+        before = state.patrons.get(name, NEWCOMER)
         state.patrons[name] = patron.evolve(before, event)  # type: ignore[arg-type]
     elif source == CAGE:
         entries = cage.transfers(event)  # type: ignore[arg-type]
         state.cage = cage.evolve(state.cage, event)  # type: ignore[arg-type]
     else:
-        at = state.tables.get(source, Table())
+        at = state.tables.get(source, EMPTY)
         entries = table.transfers(at, event)  # type: ignore[arg-type]
         state.tables[source] = table.evolve(at, event)  # type: ignore[arg-type]
     if entries:

@@ -15,8 +15,10 @@ from cutcard.rules.limits import Kind as LimitKind
 from cutcard.rules.rulebook import Rulebook
 from cutcard.table import Table
 from cutcard.table.commands import InRound, LeaveSeat, RequestSqueeze, TakeSeat
+from cutcard.table.decide import highest_bettor
 
 MAIN = ("player", "banker")
+DEPOSITS = (10**4, 10**6, 10**7, 10**7)
 TERMINALS = ("kiosk-1", "kiosk-2", "cashier")
 
 
@@ -35,7 +37,7 @@ class Patrons:
         name = f"patron-{self.came}"
         self.all.append(name)
         # Most are rich enough to play for a night; a few run out of money soon.
-        self.floor.deposit(name, self.dice.between(1, 100) * 10 ** self.dice.between(4, 7))
+        self.floor.deposit(name, self.dice.between(1, 100) * self.dice.pick(DEPOSITS))
         self.floor.of_patron(name, patron.StartSession(self.floor.at))
         return name
 
@@ -57,12 +59,9 @@ class Patrons:
         elif wish < 22:
             self._withdraw(name, table)
         elif wish < 24:
-            side = self.dice.pick((Side.PLAYER, Side.BANKER))
-            bettors = [bet.patron for bet in table.round.bets] or [who]
-            asks = self.dice.pick(bettors)
-            self.floor.at_table(name, RequestSqueeze(asks, side, self.floor.at))
+            self.squeeze(name, table)
         elif wish < 26:
-            always = rounds.ChooseAlways(who, self.dice.one_in(2), self.floor.at)
+            always = rounds.ChooseAlways(who, not self.dice.one_in(4), self.floor.at)
             self.floor.at_table(name, InRound(always, who))
         elif wish < 27:
             self.choose(name, table)
@@ -72,8 +71,10 @@ class Patrons:
     def _bet(self, name: str, table: Table) -> None:
         box = self._box(table, 20)
         holder = table.seats.get(box)
-        seated = holder is not None and not self.dice.one_in(3)
-        who = holder if seated and holder is not None else self.dice.pick(self.here)
+        leads = holder is not None and table.round.stakes_of(holder, box)
+        # Whoever stands behind a seat mostly waits for its own patron to bet.
+        alone = self.dice.one_in(2 if leads else 10)
+        who = self.dice.pick(self.here) if holder is None or alone else holder
         if table.stacks.get(who, 0) == 0 and not self.dice.one_in(10):
             self._buy_in(name, who)
         spot = self._spot(self.floor.books[name])
@@ -85,12 +86,25 @@ class Patrons:
             self._come_round(who)
 
     def _come_round(self, who: str) -> None:
-        """Somebody who was refused has perhaps only to look at the clock."""
-        session = self.floor.person(who).session
-        if session is None:
-            self.floor.of_patron(who, patron.StartSession(self.floor.at))
-        elif (due := patron.reality_check(self.floor.person(who), self.floor.at)) and due.due:
-            self.floor.of_patron(who, patron.AcknowledgeRealityCheck(self.floor.at))
+        """Somebody who was refused has perhaps only to look at the clock, or to go home."""
+        person, at = self.floor.person(who), self.floor.at
+        check, longest = patron.reality_check(person, at), person.limit(Kind.SESSION, at)
+        if at < max(person.time_out_until, person.excluded_until):
+            self._replace(who)
+        elif check is None:
+            self.floor.of_patron(who, patron.StartSession(at))
+        elif longest is not None and check.elapsed >= longest:
+            self.floor.of_patron(who, patron.EndSession(at))
+        elif check.due:
+            self.floor.of_patron(who, patron.AcknowledgeRealityCheck(at))
+
+    def _replace(self, who: str) -> None:
+        """Somebody else comes in for one who may not play; the seats are free again."""
+        for name, table in self.floor.state.tables.items():
+            if table.box_of(who) is not None and not self.dice.one_in(4):
+                self.floor.at_table(name, LeaveSeat(who, self.floor.at))
+        if who in self.here:
+            self.here[self.here.index(who)] = self._arrive()
 
     def _box(self, table: Table, wild: int) -> int:
         boxes = table.setup.boxes if table.setup else 1
@@ -103,6 +117,9 @@ class Patrons:
     def _spot(self, book: Rulebook) -> str:
         if self.dice.one_in(50):
             return self.dice.pick(("", "dragon_tail", "Player"))
+        antes = tuple(spot for spot in book.spots if book.stage_of(spot) is not None)
+        if antes and self.dice.one_in(3):
+            return self.dice.pick(antes)
         return self.dice.pick(MAIN if self.dice.one_in(3) else tuple(book.spots))
 
     def _stake(self, name: str, spot: str, table: Table) -> int:
@@ -135,7 +152,8 @@ class Patrons:
             who, spot = self.dice.pick(self.here), self.dice.pick(MAIN)
             wanted = rounds.WithdrawBet(who, self._box(table, 9), spot, self.floor.at)
         else:
-            bet = self.dice.pick(lying)
+            main = [bet for bet in lying if bet.spot in MAIN]
+            bet = self.dice.pick(main if main and self.dice.one_in(2) else lying)
             part = self.dice.pick((None, bet.stake // 2, bet.stake // 40 * 20, bet.stake + 1, 0))
             wanted = rounds.WithdrawBet(bet.patron, bet.box, bet.spot, self.floor.at, part)
         self.floor.at_table(name, InRound(wanted, wanted.patron))
@@ -154,10 +172,21 @@ class Patrons:
             )
         self.floor.at_table(name, InRound(wanted, wanted.patron))
 
+    def squeeze(self, name: str, table: Table) -> None:
+        """Somebody asks to turn the cards over; mostly the one who may."""
+        bettors = [bet.patron for bet in table.round.bets] or self.here
+        best = highest_bettor(table)
+        asks = self.dice.pick(bettors) if best is None or self.dice.one_in(4) else best
+        side = self.dice.pick((Side.PLAYER, Side.BANKER))
+        self.floor.at_table(name, RequestSqueeze(asks, side, self.floor.at))
+
     # --- money ------------------------------------------------------------------------------------
 
     def _buy_in(self, name: str, who: str) -> None:
         wallet = self._wallet(who)
+        if wallet < 10**5:
+            self.floor.deposit(who, self.dice.between(1, 50) * self.dice.pick(DEPOSITS))
+            wallet = self._wallet(who)
         amount = wallet + 1 if self.dice.one_in(20) else wallet // self.dice.between(2, 6)
         self.floor.buy_in(name, who, amount)
 
@@ -174,7 +203,7 @@ class Patrons:
         who = self.dice.pick(self.all if self.dice.one_in(5) else self.here)
         wish, at = self.dice.below(100), self.floor.at
         if wish < 20:
-            self.floor.deposit(who, self.dice.between(0, 50) * 10 ** self.dice.between(4, 7))
+            self.floor.deposit(who, self.dice.between(0, 50) * self.dice.pick(DEPOSITS))
         elif wish < 28:
             self.floor.at_cage(cage.Withdraw(who, self._part(self._wallet(who)), at))
         elif wish < 60:
@@ -184,7 +213,7 @@ class Patrons:
             self.floor.at_cage(cage.PayDebt(who, self._part(owed), at))
         elif wish < 90:
             self._session(who)
-        elif wish < 97:
+        elif wish < 99 or self.dice.one_in(2):
             self._limit(who)
         else:
             self._stop(who)
@@ -264,5 +293,5 @@ class Patrons:
             wanted = patron.TakeTimeOut(length, self.floor.at)
         else:
             wanted = patron.SelfExclude(length, self.floor.at)
-        if self.floor.of_patron(who, wanted) and who in self.here and not self.dice.one_in(3):
-            self.here[self.here.index(who)] = self._arrive()
+        if self.floor.of_patron(who, wanted) and not self.dice.one_in(3):
+            self._replace(who)

@@ -29,7 +29,7 @@ def apportion(bets: Sequence[Share], target: int, minimum: int, unit: int) -> di
     >>> sorted(apportion([a, b], 11000, 300, 5).values())
     [4715, 6285]
     """
-    least = -(-minimum // unit) * unit
+    least = on_unit(minimum, unit)
     held = {bet: bet.stake for bet in bets if bet.stake < minimum}
     active = [bet for bet in bets if bet not in held]
     while active:
@@ -55,14 +55,23 @@ def _rounded(bets: Sequence[Share], factor: Fraction, budget: int, unit: int) ->
 
 
 def seated_first(bets: Sequence[Share], target: int, minimum: int, unit: int) -> dict[Share, int]:
-    """The other reading: seated bets count in full first, and only standing ones are cut."""
+    """The other reading: seated bets count first, and standing ones share what they leave.
+
+    Nobody falls below the minimum here either, so seats give way to the standing minimums.
+    """
     seated = [bet for bet in bets if bet.seated]
-    if total(seated) > target:
-        standing = {bet: min(bet.stake, minimum) for bet in bets if not bet.seated}
-        return {**standing, **apportion(seated, target - sum(standing.values()), minimum, unit)}
-    standing_bets = [bet for bet in bets if not bet.seated]
-    cut = apportion(standing_bets, target - total(seated), minimum, unit)
+    standing = [bet for bet in bets if not bet.seated]
+    floors = {bet: min(bet.stake, on_unit(minimum, unit)) for bet in standing}
+    for_seats = target - sum(floors.values())
+    if total(seated) > for_seats:
+        return {**floors, **apportion(seated, for_seats, minimum, unit)}
+    cut = apportion(standing, target - total(seated), minimum, unit)
     return {**{bet: bet.stake for bet in seated}, **cut}
+
+
+def on_unit(amount: int, unit: int) -> int:
+    """The least multiple of a unit that is no less than an amount."""
+    return -(-amount // unit) * unit
 
 
 def total(bets: Iterable[Share]) -> int:

@@ -41,7 +41,7 @@ from cutcard.round.events import (
     SecondStageDeclined,
     SecondStagePlaced,
 )
-from cutcard.round.excess import cut_at_close, rejected
+from cutcard.round.excess import clause_of, cut_at_close, rejected
 from cutcard.round.settling import settle
 from cutcard.round.state import FINISHED, Key, Phase, Round, evolve
 from cutcard.round.terms import Entry, Terms
@@ -105,7 +105,7 @@ def _betting(state: Round, book: Rulebook, late: str) -> None:
     if state.phase in FINISHED:
         raise Refusal("bet/not-open", {}, book.announcements["open"].clause)
     if state.phase is not Phase.BETTING:
-        raise Refusal("bet/closed", {}, book.irregularities[late].clause)
+        raise Refusal("bet/closed", {}, clause_of(book, late))
 
 
 def _place(state: Round, command: PlaceBet, book: Rulebook) -> list[Event]:
@@ -121,6 +121,7 @@ def _place(state: Round, command: PlaceBet, book: Rulebook) -> list[Event]:
         _check_limits(state, terms, command)
     before = state.bet((command.box, command.patron, command.spot))
     stake = command.stake + (before.stake if before else 0)
+    check_offered(book, command.spot, stake)
     bet = Laid(
         patron=command.patron,
         box=command.box,
@@ -215,10 +216,8 @@ def _reject(state: Round, command: RejectExcess, book: Rulebook) -> list[Event]:
     _betting(state, book, "late bet")
     kept = rejected(state, terms_of(state), command.box, book)
     if not kept:
-        raise Refusal(
-            "bet/no-excess", {"box": command.box}, book.irregularities["excess bets"].clause
-        )
-    clause = book.irregularities["excess bets"].clause
+        raise Refusal("bet/no-excess", {"box": command.box}, clause_of(book, "excess bets"))
+    clause = clause_of(book, "excess bets")
     events: list[Event] = []
     for bet, stake in kept.items():
         events.append(less(bet, stake, "excess rejected", clause, command.at, book))
@@ -287,8 +286,11 @@ def _undecided(state: Round, book: Rulebook) -> list[tuple[Laid, Spot]]:
 
 
 def _choose(state: Round, command: ChooseSecondStage, book: Rulebook) -> list[Event]:
-    if state.phase is not Phase.DECIDING:
+    if state.phase is not Phase.DECIDING or state.decide_until is None:
         raise Refusal("decision/not-now", {}, _stage_clause(book))
+    if command.at >= state.decide_until:
+        # The clock decides, not who asked first: the time-out is only not announced yet.
+        raise Refusal("decision/too-late", {}, "HOUSE timeout")
     key: Key = (command.box, command.patron, command.spot)
     open_now = {bet.key: (bet, second) for bet, second in _undecided(state, book)}
     if key not in open_now:
@@ -357,7 +359,7 @@ def _removed(state: Round, command: ReportRemoved, book: Rulebook) -> list[Event
     bet = state.bet((command.box, command.patron, command.spot))
     if bet is None or bet.key in state.removed:
         raise Refusal("bet/not-there", {"spot": command.spot, "stake": 0})
-    clause = book.irregularities["late withdrawal"].clause
+    clause = clause_of(book, "late withdrawal")
     return [ChipsRemoved(bet, command.by, clause, command.at)]
 
 

@@ -138,7 +138,7 @@ class ChipsRemoved:
 
     bet: Laid
     by: str
-    clause: str
+    clause: str | None
     at: int
 
 

@@ -6,7 +6,7 @@ warned about too, and stands if nobody saw it (5.2, 5.2.1).
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cutcard.round.apportion import Share, apportion, reject, seated_first
 from cutcard.round.events import Laid
@@ -25,7 +25,7 @@ class Warning:
     patron: str | None
     spot: str
     amount: int
-    clause: str
+    clause: str | None
 
 
 @dataclass(frozen=True)
@@ -42,34 +42,40 @@ class Heavy:
         return sum(bet.stake for bet in self.bets) - self.target
 
 
-def heavy_sides(state: Round, limits: Iterable[Limit]) -> Iterator[Heavy]:
+def heavy_sides(bets: Iterable[Laid], limits: Iterable[Limit]) -> Iterator[Heavy]:
     """Every box, patron or table whose differential is exceeded."""
+    lying = list(bets)
     for limit in limits:
         if limit.kind is not Kind.DIFFERENTIAL:
             continue
-        for group in _groups(state, limit.scope):
-            one, other = limit.spots
-            sums = {
-                spot: sum(bet.stake for bet in group if bet.spot == spot) for spot in (one, other)
-            }
-            heavy = one if sums[one] > sums[other] else other
+        for group in _groups(lying, limit.scope):
+            sums = _sums(group, limit)
+            heavy = max(sums, key=lambda spot: sums[spot])
             target = sums[limit.other(heavy)] + limit.amount
             if sums[heavy] > target:
-                bets = tuple(bet for bet in group if bet.spot == heavy)
-                yield Heavy(limit, heavy, bets, target)
+                yield Heavy(limit, heavy, tuple(bet for bet in group if bet.spot == heavy), target)
 
 
-def _groups(state: Round, scope: Scope) -> Iterator[list[Laid]]:
-    if scope is Scope.BOX:
-        yield from (list(box.values()) for box in state.boxes.values())
-    elif scope is Scope.TABLE:
-        yield list(state.bets)
-    else:
-        by_patron: dict[object, list[Laid]] = {}
-        for bet in state.bets:
-            whose = bet.patron if scope is Scope.PATRON else (bet.patron, bet.box)
-            by_patron.setdefault(whose, []).append(bet)
-        yield from by_patron.values()
+def _sums(bets: Iterable[Laid], limit: Limit) -> dict[str, int]:
+    sums = dict.fromkeys(limit.spots, 0)
+    for bet in bets:
+        if bet.spot in sums:
+            sums[bet.spot] += bet.stake
+    return sums
+
+
+def _groups(bets: Iterable[Laid], scope: Scope) -> list[list[Laid]]:
+    """The bets that a limit of some scope counts together."""
+    groups: dict[object, list[Laid]] = {}
+    for bet in bets:
+        whose = {
+            Scope.TABLE: None,
+            Scope.BOX: bet.box,
+            Scope.PATRON: bet.patron,
+            Scope.BET: (bet.patron, bet.box),
+        }[scope]
+        groups.setdefault(whose, []).append(bet)
+    return list(groups.values())
 
 
 def minimum(terms: Terms, spot: str) -> int:
@@ -83,20 +89,23 @@ def cut_at_close(state: Round, terms: Terms, book: Rulebook) -> dict[Laid, int]:
     if terms.entry is Entry.REFUSE:
         return {}
     share = apportion if terms.apportioning is Apportioning.ALL else seated_first
-    cut: dict[Laid, int] = {}
-    for side in heavy_sides(state, terms.limits):
-        shares = {_share(bet): bet for bet in side.bets}
-        least, unit = minimum(terms, side.spot), book.spots[side.spot].step
-        for one, stake in share(list(shares), side.target, least, unit).items():
-            if stake < shares[one].stake:
-                cut[shares[one]] = stake
-    return cut
+    counting = {bet.key: bet for bet in state.bets}
+    # A table's own limit is looked at last, on what the boxes' limits have left.
+    for limit in sorted(terms.limits, key=lambda limit: limit.scope is Scope.TABLE):
+        for side in list(heavy_sides(counting.values(), [limit])):
+            shares = {_share(bet): bet for bet in side.bets}
+            least, unit = minimum(terms, side.spot), book.spots[side.spot].step
+            for one, stake in share(list(shares), side.target, least, unit).items():
+                counting[shares[one].key] = replace(shares[one], stake=stake)
+    return {
+        bet: counting[bet.key].stake for bet in state.bets if counting[bet.key].stake < bet.stake
+    }
 
 
 def rejected(state: Round, terms: Terms, box: int, book: Rulebook) -> dict[Laid, int]:
     """What is left of each bet of a box when its excess is rejected; only bets that change."""
     changed: dict[Laid, int] = {}
-    for side in heavy_sides(state, terms.limits):
+    for side in heavy_sides(state.bets, terms.limits):
         if side.limit.scope is Scope.BOX and side.bets[0].box == box:
             shares = {_share(bet): bet for bet in side.bets}
             kept = reject(list(shares), side.target, book.spots[side.spot].step)
@@ -109,18 +118,39 @@ def _share(bet: Laid) -> Share:
 
 
 def warnings(state: Round, terms: Terms, book: Rulebook) -> list[Warning]:
-    """What the dealer should see before closing, in the order of the layout."""
+    """What the dealer should see before closing."""
     if terms.entry is Entry.REFUSE:
         return []
-    over = book.irregularities["excess bets"].clause
+    over, under = clause_of(book, "excess bets"), clause_of(book, "bet below minimum")
     found = [
         Warning("warning/excess", side.bets[0].box, None, side.spot, side.excess, over)
-        for side in heavy_sides(state, terms.limits)
+        for side in heavy_sides(state.bets, terms.limits)
     ]
-    under = book.irregularities["bet below minimum"].clause
+    found += _above_maximum(state, terms)
     found += [
         Warning("warning/below-minimum", bet.box, bet.patron, bet.spot, least - bet.stake, under)
         for bet in state.bets
         if bet.stake < (least := minimum(terms, bet.spot))
     ]
-    return found
+    return sorted(found, key=lambda warning: warning.box)
+
+
+def _above_maximum(state: Round, terms: Terms) -> Iterator[Warning]:
+    for limit in terms.limits:
+        if limit.kind is not Kind.MAXIMUM:
+            continue
+        for group in _groups(state.bets, limit.scope):
+            own = limit.scope in (Scope.BET, Scope.PATRON)
+            patron = group[0].patron if own else None
+            for spot, staked in _sums(group, limit).items():
+                if staked > limit.amount:
+                    beyond = staked - limit.amount
+                    yield Warning(
+                        "warning/above-maximum", group[0].box, patron, spot, beyond, limit.clause
+                    )
+
+
+def clause_of(book: Rulebook, irregularity: str) -> str | None:
+    """Where a book speaks of an irregularity; None where it says nothing."""
+    found = book.irregularities.get(irregularity)
+    return None if found is None else found.clause

@@ -143,7 +143,7 @@ def evolve(state: Round, event: Event) -> Round:
         case RoundSettled():
             return replace(state, phase=Phase.SETTLED, settled=event)
         case RoundVoided():
-            return replace(state, phase=Phase.VOID, winner=None)
+            return replace(state, phase=Phase.VOID, winner=None, decide_until=None)
 
 
 def _lay(state: Round, bet: Laid, before: Laid | None) -> Round:

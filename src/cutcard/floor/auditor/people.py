@@ -58,7 +58,8 @@ class Person:
             found += self._deposit(record["amount"], at)
         elif event == "ResultBooked":
             self.results.append((at, record["net"]))
-            self.results = [one for one in self.results if at - one[0] < DAY]
+            while at - self.results[0][0] >= DAY:
+                del self.results[0]
         return found
 
     def barred(self, what: str, at: int) -> list[str]:
@@ -85,8 +86,10 @@ class Person:
         if longest is not None and at - self.session >= longest:
             found.append("bets beyond their session limit")
         limit = self.limit("loss_day", at)
+        if limit is None:
+            return found
         lost = max(0, -sum(net for when, net in self.results if at - when < DAY))
-        if limit is not None and lost + at_risk > limit:
+        if lost + at_risk > limit:
             found.append(f"risks {at_risk} after losing {lost}, beyond the limit of {limit}")
         return found
 

@@ -123,7 +123,7 @@ class TableAudit:
     def _closing_announced(self, record: Record) -> None:
         self.last_round = record["last_round"]
 
-    def _table_closed(self, record: Record) -> None:
+    def _table_closed(self, record: Record) -> None:  # noqa: ARG002
         self._must(self.phase in ("idle", "over"), "closed in the middle of a round")
         announced = self.last_round is not None and self.rounds >= self.last_round
         self._must(announced, "closed before the round that was announced as the last")

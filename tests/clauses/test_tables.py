@@ -1,0 +1,527 @@
+"""Clauses that a table, its ledger and its cage keep together, by document.
+
+Amounts are minor units. Where an example of the clause has cents in it, 50.00 is `50_00`.
+"""
+
+from dataclasses import asdict, fields
+from typing import get_args
+
+import pytest
+
+from cutcard import cage as till
+from cutcard.ledger import Transfer, commission, house, stack, vouchers
+from cutcard.ledger.accounts import owner
+from cutcard.refusals import Refusal
+from cutcard.round import Entry, Phase
+from cutcard.round import commands as rounds
+from cutcard.round.events import BetPlaced, RoundVoided
+from cutcard.rulebooks import load, rulebooks
+from cutcard.rules.cards import Card
+from cutcard.rules.coup import Side
+from cutcard.rules.limits import Kind, Limit, Scope
+from cutcard.rules.rulebook import Role, Rulebook
+from cutcard.rules.shoe import composition, full_shoe
+from cutcard.table import commands as tables
+from cutcard.table import decide, setup
+from cutcard.table.events import CardBurned, SqueezeAnswered, TableOpened
+from cutcard.table.state import Table, evolve
+from cutcard.table.view import Audience, Viewer
+from tests.table.scene import (
+    BANKER_WINS,
+    DEALER,
+    PLAYER_WINS,
+    SUPERVISOR,
+    TABLE,
+    TIE,
+    Scene,
+    check_in_step,
+    denied,
+    why,
+)
+
+GAP = Limit(Kind.DIFFERENTIAL, Scope.BOX, ("player", "banker"), 10_000, "CB4 5.1")
+HOUR = 3_600_000
+
+
+def seated(book: str = "rws-commission", **choices: object) -> Scene:
+    """Ann in box 2, bob in box 5, cho on foot, 20,000 each, and a shoe."""
+    scene = Scene(book, **choices).fund(ann=20_000, bob=20_000, cho=20_000)
+    return scene.seat("ann", 2).seat("bob", 5).shoe()
+
+
+def three_winners(book: str) -> Scene:
+    scene = seated(book).open().bet("ann", 2, "player", 100).bet("bob", 5, "player", 50)
+    return scene.bet("cho", 2, "player", 20).play(PLAYER_WINS)
+
+
+def between_patrons(scene: Scene) -> list[Transfer]:
+    """Transfers from one patron to another."""
+    transfers = [one for one in scene.entries if isinstance(one, Transfer)]
+    both = [one for one in transfers if owner(one.debit) and owner(one.credit)]
+    return [one for one in both if owner(one.debit) != owner(one.credit)]
+
+
+# --- ETG4 -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("ETG4 1 House")
+def test_three_wins_of_170_together_cost_the_house_170() -> None:
+    scene = three_winners("rws-non-commission-etg")
+
+    assert [scene.stack(who) - 20_000 for who in ("ann", "bob", "cho")] == [100, 50, 20]
+    assert scene.house == -170
+    assert scene.ledger.total() == 0
+
+
+@pytest.mark.clause("ETG4 1 Player Terminal")
+def test_a_voucher_of_500_comes_in_and_goes_out_again() -> None:
+    """A voucher from elsewhere fills the meter; cash-out empties it into a new voucher."""
+    scene = Scene("rws-non-commission-etg").at_cage(till.Deposit("ann", 500, 1))
+    old, new = till.VoucherNumber("1" * 18), till.VoucherNumber("2" * 18)
+    scene.at_cage(till.IssueVoucher(old, "ann", None, 500, False, "kiosk", 9 * HOUR, 2))
+
+    scene.at_cage(till.ClaimVoucher(old, "terminal 1", 3))
+    scene.at_cage(till.RedeemVoucher(old, "terminal 1", "ann", TABLE, 4))
+    scene.do(tables.FillStack("ann", 500, 4))
+    assert scene.stack("ann") == scene.ledger.available(stack(TABLE, "ann")) == 500
+    assert scene.ledger.balance(vouchers()) == 0
+
+    scene.do(tables.EmptyStack("ann", 500, 5))
+    scene.at_cage(till.IssueVoucher(new, "ann", TABLE, 500, False, "terminal 1", 9 * HOUR, 5))
+    assert scene.stack("ann") == scene.ledger.available(stack(TABLE, "ann")) == 0
+    assert scene.ledger.balance(vouchers()) == till.liability(scene.cage) == 500
+    check_in_step(scene.table, scene.ledger)
+
+
+@pytest.mark.clause("ETG4 1 Player Terminal")
+def test_nothing_is_cashed_out_while_bets_are_in_play() -> None:
+    scene = seated("rws-non-commission-etg").open().bet("ann", 2, "player", 100)
+    number = till.VoucherNumber("1" * 18)
+
+    assert denied(scene.cash_out, "ann", 500).code == "stack/bets-in-play"
+    voucher = till.IssueVoucher(number, "ann", TABLE, 500, True, "terminal 1", 9 * HOUR, 9)
+    with pytest.raises(Refusal) as refused:
+        scene.at_cage(voucher)
+    assert refused.value.code == "cage/bets-in-play"
+
+
+# --- KO2 ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("KO2 1 other defs (b)")
+def test_in_knockout_too_the_house_is_the_other_half_of_every_settlement() -> None:
+    scene = three_winners("rws-knockout")
+
+    assert (scene.house, scene.ledger.total()) == (-170, 0)
+
+
+@pytest.mark.clause("KO2 3.3 (d)")
+def test_every_patron_plays_against_the_house_and_never_against_another() -> None:
+    """Ann loses exactly what bob wins, and still no transfer joins the two."""
+    scene = seated("rws-knockout").open().bet("ann", 2, "banker", 500)
+    scene.bet("bob", 5, "player", 500).bet("cho", 5, "ante_banker", 100).close().deal("Kh")
+    scene.choose("cho", 5, "ante_banker").finish(PLAYER_WINS)
+
+    assert (scene.stack("ann"), scene.stack("bob")) == (19_500, 20_500)
+    assert between_patrons(scene) == []
+    # Winners are paid by the house in full, whatever others lost.
+    won = [one for one in scene.entries if isinstance(one, Transfer) and "won" in one.reason]
+    assert [(one.debit, one.amount) for one in won] == [(house(TABLE), 500)]
+    assert scene.house == 500 - 500 + 300
+
+
+# --- ONL ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("ONL B3 (b)")
+def test_burned_cards_are_counted_and_not_named() -> None:
+    """416 less the exposed seven and seven burned; what a scanner read of them is in no event."""
+    scene = Scene("online-baccarat").register().burn("7c")
+    for _ in range(7):
+        scene.burn("Ks")
+
+    assert scene.table.shoe is not None
+    assert (scene.table.shoe.left, scene.table.shoe.burned) == (408, 7)
+    burned = [event for event in scene.log if isinstance(event, CardBurned)]
+    assert [event.left_to_burn for event in burned] == [6, 5, 4, 3, 2, 1, 0]
+    assert {field.name for field in fields(CardBurned)} == {"left_to_burn", "by", "at"}
+    assert scene.table.shoe.seen == {Card.parse("7c"): 1}
+
+
+@pytest.mark.clause("ONL B3 (b)")
+@pytest.mark.parametrize("role", list(Role))
+def test_no_view_names_a_burned_card(role: Role) -> None:
+    scene = Scene("online-baccarat").register().burn("7c").burn("Ks")
+
+    for viewer in (Viewer(Audience.PUBLIC), Viewer(Audience.STAFF, "x", role)):
+        assert "Ks" not in repr(scene.seen_by(viewer))
+
+
+@pytest.mark.clause("ONL B3 (c)")
+def test_after_six_of_seven_burns_no_round_opens() -> None:
+    scene = Scene("online-baccarat").register().burn("7c")
+    for _ in range(6):
+        scene.burn()
+
+    assert denied(scene.open) == Refusal("shoe/burn-first", {"left": 1}, "ONL B3")
+    assert scene.burn().open().table.round.phase is Phase.BETTING
+
+
+@pytest.mark.clause("ONL B4 (b)")
+def test_the_round_of_the_cut_card_is_played_out_and_no_other_opens() -> None:
+    scene = seated("online-baccarat").open().bet("ann", 2, "player", 100).close().deal("Kh")
+
+    scene.cut_card().deal("Kd 9s 8c").call().settle()
+
+    assert scene.stack("ann") == 20_100
+    assert scene.seen_by().last_round
+    assert why(denied(scene.open)) == ("shoe/last-round", "ONL B4")
+
+
+@pytest.mark.clause("ONL B5")
+def test_the_next_round_is_the_first_of_a_new_shoe_and_the_roads_are_empty() -> None:
+    scene = seated("online-baccarat").open().play(BANKER_WINS).open().cut_card().play(TIE)
+    assert len(scene.seen_by().roads.bead) == 2
+    scene.end_shoe()
+    assert denied(scene.open).code == "shoe/none"
+
+    scene.shoe("shoe 2").open()
+
+    assert (scene.seen_by().round, scene.seen_by().shoe) == (1, 2)
+    assert scene.seen_by().roads.bead == ()
+
+
+@pytest.mark.clause("ONL B5")
+def test_all_cards_go_into_the_new_shoe_and_they_are_shuffled() -> None:
+    scene = seated("online-baccarat").open().play(BANKER_WINS).end_shoe()
+    left_out = composition(full_shoe(8)) - composition([Card.parse("Kh")])
+
+    short = tables.RegisterShoe("shoe 2", left_out, "shuffled", DEALER, 99)
+    assert denied(scene.do, short).code == "shoe/manifest"
+    assert denied(scene.register, "shoe 2", "").code == "shoe/unshuffled"
+    assert scene.register("shoe 2").table.shoes == 2
+
+
+@pytest.mark.clause("ONL CC2 (c)")
+@pytest.mark.parametrize("balance", [899, 900])
+def test_a_banker_bet_of_100_needs_900(balance: int) -> None:
+    scene = Scene("online-cow-cow").fund(ann=balance).seat("ann", 1).shoe().open()
+
+    if balance < 900:
+        refused = denied(scene.bet, "ann", 1, "banker", 100)
+        assert refused == Refusal("stack/short", {"needed": 900, "available": 899}, "ONL CC2")
+    else:
+        scene.bet("ann", 1, "banker", 100)
+        assert (scene.stack("ann"), scene.held("ann")) == (0, 900)
+
+
+@pytest.mark.clause("ONL CC2 (c)")
+@pytest.mark.parametrize(
+    ("coup", "net"),
+    [
+        ("Kh Qs 3c / Kd Ac Jd", 150_00 - 10_00),
+        ("Kh 2s Ac / Kd 7c", -350_00 - 10_00),
+        (TIE, 80_00),
+    ],
+)
+def test_player_50_and_tie_10_hold_460_until_settlement(coup: str, net: int) -> None:
+    """Player wins with three, loses to seven, or ties."""
+    scene = Scene("online-cow-cow").fund(ann=460_00).seat("ann", 1).shoe().open()
+    scene.bet("ann", 1, "player", 50_00).bet("ann", 1, "tie", 10_00)
+    assert (scene.stack("ann"), scene.held("ann")) == (0, 460_00)
+
+    scene.play(coup)
+
+    assert (scene.stack("ann"), scene.held("ann")) == (460_00 + net, 0)
+
+
+# --- SKY ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("SKY RG2 (c)")
+@pytest.mark.parametrize("book", rulebooks(), ids=lambda book: book.id)
+def test_a_table_without_a_helpline_does_not_open(book: Rulebook) -> None:
+    signed_on = decide(Table(), tables.SignOn(SUPERVISOR, Role.PIT_SUPERVISOR, 0), book)
+    table = evolve(Table(), signed_on[0])
+
+    def opened(helpline: str) -> list[object]:
+        wanted = setup(book, TABLE, helpline=helpline)
+        return [*decide(table, tables.OpenTable(wanted, SUPERVISOR, 1), book)]
+
+    with pytest.raises(Refusal) as refused:
+        opened("")
+    assert why(refused.value) == ("table/no-helpline", "SKY RG2")
+    assert [type(event) for event in opened("1800 629 683")] == [TableOpened]
+
+
+# --- CB4 ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("CB4 1.8")
+def test_the_house_account_is_the_other_half_of_every_settlement() -> None:
+    scene = three_winners("rws-commission")
+    assert (scene.house, scene.ledger.total()) == (-170, 0)
+
+    scene.open().bet("ann", 2, "player", 300).play(BANKER_WINS)
+
+    assert (scene.house, scene.ledger.total()) == (130, 0)
+    assert between_patrons(scene) == []
+
+
+@pytest.mark.clause("CB4 1.11")
+def test_a_dealer_acts_as_pit_supervisor_until_six_and_not_a_minute_longer() -> None:
+    six = 6 * HOUR
+    scene = seated().acting(DEALER, Role.PIT_SUPERVISOR, until=six).open()
+    late = rounds.VoidRound("water", "CB4 5.15", DEALER, six + 60_000)
+    in_time = rounds.VoidRound("water", "CB4 5.15", DEALER, six - 60_000)
+
+    assert why(denied(scene.in_round, late, DEALER)) == ("staff/role", "CB4 1.11")
+    assert scene.in_round(in_time, DEALER).table.round.phase is Phase.VOID
+
+
+@pytest.mark.clause("CB4 1.11")
+@pytest.mark.parametrize(("role", "may"), [(role, role is not Role.DEALER) for role in Role])
+def test_whoever_ranks_above_has_the_powers_of_those_below(role: Role, may: bool) -> None:
+    scene = seated().staff("max", role)
+
+    assert scene.open(by="max").table.round.phase is Phase.BETTING
+    if may:
+        assert scene.void(by="max").table.round.phase is Phase.VOID
+    else:
+        assert denied(scene.void, by="max").params["role"] == "pit supervisor"
+
+
+@pytest.mark.clause("CB4 1.17")
+def test_a_seat_without_a_bet_has_no_squeeze() -> None:
+    scene = seated(face_down=True).open().bet("ann", 2, "player", 300).close()
+
+    assert denied(scene.ask, "bob", Side.PLAYER).code == "squeeze/not-highest"
+    assert scene.ask("ann", Side.PLAYER).answer("ann").table.squeeze == {Side.PLAYER: "ann"}
+
+
+@pytest.mark.clause("CB4 1.17")
+def test_a_seat_without_a_bet_has_no_priority() -> None:
+    """Bob holds box 5 and bets in ann's: there he stands, and is cut before her."""
+    scene = seated(entry=Entry.WARN, limits=(GAP,)).open().bet("ann", 2, "tie", 10)
+    scene.bet("bob", 2, "player", 9_000).bet("ann", 2, "player", 9_000)
+
+    assert [scene.laid(who, 2, "player").seated for who in ("bob", "ann")] == [False, True]
+    assert scene.reject(2).bets == {
+        ("ann", "tie"): 10,
+        ("ann", "player"): 9_000,
+        ("bob", "player"): 1_000,
+    }
+
+
+@pytest.mark.clause("CB4 1.18")
+def test_a_standing_patron_bets_on_the_box_of_a_seated_one() -> None:
+    scene = seated().open()
+    assert denied(scene.bet, "cho", 5, "banker", 300) == Refusal(
+        "bet/nobody-seated", {"box": 5}, "CB4 1.18"
+    )
+
+    scene.bet("bob", 5, "player", 300).bet("cho", 5, "banker", 300)
+
+    assert not scene.laid("cho", 5, "banker").seated
+    assert denied(scene.bet, "cho", 3, "banker", 300).code == "bet/nobody-seated"
+
+
+@pytest.mark.clause("HOUSE back bets")
+def test_only_where_the_operator_opens_boxes_does_anybody_bet_behind_an_empty_seat() -> None:
+    literal, opened = seated().open(), seated(open_boxes=True).open()
+
+    assert denied(literal.bet, "cho", 5, "banker", 300).code == "bet/nobody-seated"
+    assert opened.bet("cho", 5, "banker", 300).bets == {("cho", "banker"): 300}
+
+
+@pytest.mark.clause("CB4 1.20 (b)")
+def test_a_void_round_is_on_no_road_and_in_the_log() -> None:
+    scene = seated().open().play(BANKER_WINS)
+    scene.open().bet("ann", 2, "player", 300).close().deal("Kh Kd 9s 8c").void()
+    scene.open().play(TIE)
+
+    seen = scene.seen_by()
+    assert [bead.result.winner.value for bead in seen.roads.bead] == ["banker", "tie"]
+    assert (seen.roads.counts.banker, seen.roads.counts.player, seen.roads.counts.tie) == (1, 0, 1)
+    voided = [event for event in scene.log if isinstance(event, RoundVoided)]
+    assert [(event.reason, event.by) for event in voided] == [("water on the layout", SUPERVISOR)]
+    assert seen.round == 3
+
+
+@pytest.mark.clause("CB4 3.6 (b)")
+def test_nobody_keeps_others_from_the_rest_of_a_box() -> None:
+    """Ann has 2,000 of 10,000 on Banker; cho takes the other 8,000, whatever ann wants."""
+    scene = seated(limits=(GAP,)).open().bet("ann", 2, "banker", 2_000)
+
+    refused = denied(scene.bet, "cho", 2, "banker", 8_020)
+    assert (refused.code, refused.params["room"]) == ("limit/differential", 8_000)
+    assert scene.bet("cho", 2, "banker", 8_000).bets["cho", "banker"] == 8_000
+
+
+@pytest.mark.clause("CB4 3.6 (b)")
+def test_no_command_locks_a_box() -> None:
+    """All that names a box is sitting down, betting, and what is done to one's own bet."""
+    commands = [*get_args(tables.Command), *get_args(rounds.Command)]
+    about_boxes = {
+        command.__name__
+        for command in commands
+        if "box" in {field.name for field in fields(command)}
+    }
+
+    assert about_boxes == {
+        "TakeSeat",
+        "PlaceBet",
+        "WithdrawBet",
+        "RejectExcess",
+        "ChooseSecondStage",
+        "ReportRemoved",
+    }
+
+
+def squeeze_table() -> Scene:
+    """Seat 2 Banker 5,000, seat 5 Banker 4,000, and 9,000 of a standing patron."""
+    scene = seated(face_down=True).open().bet("ann", 2, "banker", 5_000)
+    return scene.bet("bob", 5, "banker", 4_000).bet("cho", 5, "banker", 9_000)
+
+
+@pytest.mark.clause("CB4 3.9")
+def test_the_seated_patron_with_the_highest_bet_asks_before_the_card_and_is_granted() -> None:
+    scene = squeeze_table().close()
+    for other in ("bob", "cho"):
+        assert why(denied(scene.ask, other, Side.BANKER)) == ("squeeze/not-highest", "CB4 3.9")
+
+    scene.ask("ann", Side.BANKER)
+    assert not scene.seen_by("ann").may_squeeze, "asking is not enough"
+    scene.answer("ann").deal("Kh Kd")
+
+    assert scene.seen_by("ann").banker == (Card.parse("Kd"),)
+    assert scene.seen_by("ann").player == (None,)
+    assert scene.seen_by("bob").banker == scene.seen_by().banker == (None,)
+
+
+@pytest.mark.clause("CB4 3.9")
+def test_after_the_draw_it_is_too_late_to_ask() -> None:
+    scene = squeeze_table().close().deal("Kh")
+
+    assert why(denied(scene.ask, "ann", Side.BANKER)) == ("squeeze/too-late", "CB4 3.9")
+
+
+@pytest.mark.clause("CB4 3.9")
+def test_where_cards_lie_face_up_nobody_squeezes() -> None:
+    scene = seated().open().bet("ann", 2, "banker", 5_000).close()
+
+    assert why(denied(scene.ask, "ann", Side.BANKER)) == ("squeeze/face-up", "CB4 3.9")
+
+
+@pytest.mark.clause("CB4 3.9 (b)")
+def test_of_equal_bets_the_earlier_squeezes() -> None:
+    scene = seated(face_down=True).open().bet("bob", 5, "banker", 5_000)
+    scene.bet("ann", 2, "banker", 5_000).close()
+
+    assert denied(scene.ask, "ann", Side.BANKER).code == "squeeze/not-highest"
+    assert scene.ask("bob", Side.BANKER).table.squeeze_asked == {"bob": Side.BANKER}
+
+
+@pytest.mark.clause("CB4 3.9 (b)")
+def test_a_side_has_one_squeezer_at_a_time() -> None:
+    """Ann was granted the Banker hand and leaves her seat; bob, next in line, takes her place."""
+    scene = squeeze_table().close().ask("ann", Side.BANKER).answer("ann").leave("ann")
+
+    scene.ask("bob", Side.BANKER).answer("bob").deal("Kh Kd")
+
+    assert scene.table.squeeze == {Side.BANKER: "bob"}
+    assert [scene.seen_by(who).may_squeeze for who in ("ann", "bob")] == [False, True]
+
+
+@pytest.mark.clause("CB4 3.9 (b)")
+@pytest.mark.parametrize("granted", [True, False])
+def test_granting_and_refusing_are_in_the_log(granted: bool) -> None:
+    scene = squeeze_table().close().ask("ann", Side.BANKER).answer("ann", granted)
+
+    answered = [event for event in scene.log if isinstance(event, SqueezeAnswered)]
+    assert [asdict(event) for event in answered] == [
+        {
+            "patron": "ann",
+            "side": Side.BANKER,
+            "granted": granted,
+            "by": DEALER,
+            "at": scene.now,
+        }
+    ]
+
+
+@pytest.mark.clause("CB4 3.9 (b)")
+def test_a_squeeze_that_takes_too_long_is_opened_by_the_dealer() -> None:
+    scene = squeeze_table().close().ask("ann", Side.BANKER).answer("ann").deal("Kh Kd")
+
+    scene.wait(30_000).turn_over()
+
+    assert scene.seen_by().banker == (Card.parse("Kd"),)
+    assert scene.seen_by().player == (Card.parse("Kh"),)
+
+
+@pytest.mark.clause("CB4 4.1.1 (b)")
+def test_commission_of_50_on_1000_is_booked_on_its_own_account() -> None:
+    scene = seated().open().bet("ann", 2, "banker", 1_000).play(BANKER_WINS)
+
+    assert scene.stack("ann") == 20_950
+    assert scene.commission == scene.ledger.balance(commission(TABLE)) == 50
+    assert scene.house == -1_000
+    assert scene.settled["ann", "banker"].commission == 50
+
+
+@pytest.mark.clause("CB4 5.1 priority")
+def test_seated_bets_count_first_and_the_excess_is_cut_from_the_back() -> None:
+    """The worked example: A sits, B to E stand, and 3,550.00 too much is on Banker."""
+    scene = Scene(entry=Entry.WARN, limits=load("rws-commission").limits)
+    scene.fund(**dict.fromkeys("abcde", 9_000_00)).seat("a", 5).shoe().open()
+    scene.bet("a", 5, "banker", 8_000_00).bet("b", 5, "banker", 6_000_00)
+    scene.bet("c", 5, "banker", 350_00).bet("d", 5, "player", 1_000_00).bet(
+        "e", 5, "banker", 200_00
+    )
+
+    scene.reject(5)
+
+    assert scene.bets == {
+        ("a", "banker"): 8_000_00,
+        ("b", "banker"): 3_000_00,
+        ("d", "player"): 1_000_00,
+    }
+    assert [scene.stack(who) for who in "abcde"] == [
+        1_000_00,
+        6_000_00,
+        9_000_00,
+        8_000_00,
+        9_000_00,
+    ]
+    check_in_step(scene.table, scene.ledger)
+
+
+@pytest.mark.clause("CB4 5.1 priority")
+def test_a_seat_goes_first_even_when_it_bets_last() -> None:
+    scene = seated(entry=Entry.WARN, limits=(GAP,)).open().bet("ann", 2, "tie", 10)
+    scene.bet("cho", 2, "banker", 8_000).bet("ann", 2, "banker", 8_000).reject(2)
+
+    assert scene.bets[("ann", "banker")] == 8_000
+    assert scene.bets[("cho", "banker")] == 2_000
+
+
+@pytest.mark.clause("CB4 5.16")
+@pytest.mark.parametrize("person", [DEALER, SUPERVISOR])
+def test_staff_bet_500_on_banker_for_a_patron_and_the_log_says_who(person: str) -> None:
+    scene = seated().open().bet("ann", 2, "banker", 500, by=person)
+
+    (placed,) = scene.last
+    assert isinstance(placed, BetPlaced)
+    assert (placed.bet.patron, placed.bet.stake) == ("ann", 500)
+    assert placed.bet.placed_by == person
+    assert [bet.placed_by for bet in scene.seen_by("ann").own_bets] == [person]
+    assert scene.stack("ann") == 19_500
+
+
+@pytest.mark.clause("CB4 5.16")
+def test_nobody_but_staff_bets_for_another() -> None:
+    scene = seated().open()
+
+    refused = denied(scene.bet, "ann", 2, "banker", 500, by="bob")
+    assert why(refused) == ("staff/not-signed-on", "CB4 5.16")

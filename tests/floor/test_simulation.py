@@ -1,0 +1,94 @@
+"""Whole floors: a few seeds, some hundred rounds, nothing lost.
+
+`cutcard floor --seed N --rounds M` runs longer ones.
+"""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from cutcard import table
+from cutcard.floor import floor as floors
+from cutcard.floor.simulation import Report, simulate
+from cutcard.floor.state import State, replay
+from cutcard.rulebooks import load, rulebooks
+from cutcard.table import Table
+
+ROUNDS = 200
+
+
+def run(seed: int, rounds: int = ROUNDS, **choices: Any) -> Report:
+    report = simulate(seed, rounds, rulebooks(), **choices)
+    assert report.agreed, f"seed {seed}: {report.failure or report.findings[0]}"
+    return report
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_floor_loses_nothing(seed: int) -> None:
+    report = run(seed)
+
+    assert report.rounds == ROUNDS
+    assert report.crashes >= 1
+    assert all(tally.rounds and tally.bets for tally in report.tables.values())
+
+
+def test_many_tables_of_one_book() -> None:
+    """Knockout alone, so that Antes are decided on in every way."""
+    events: Counter[str] = Counter()
+
+    def keep(record: dict[str, object]) -> None:
+        events[f"{record['event']} {record.get('by_system', '')}".strip()] += 1
+
+    report = simulate(4, ROUNDS, [load("rws-knockout")], 2, keep)
+
+    assert report.agreed, f"seed 4: {report.failure or report.findings[0]}"
+    for stage in ("SecondStagePlaced", "SecondStageDeclined"):
+        assert events[f"{stage} True"], f"nobody's silence led to {stage}"
+        assert events[f"{stage} False"], f"nobody's choice led to {stage}"
+
+
+def test_the_same_seed_runs_the_same_floor() -> None:
+    """Record for record: what goes wrong once can be looked at again."""
+    journals: list[list[object]] = [[], []]
+    for journal in journals:
+        run(5, 40, keep=journal.append)
+
+    assert journals[0] == journals[1]
+
+
+def test_the_wishes_meet_many_refusals() -> None:
+    """The floor would prove little if everybody behaved."""
+    report = run(6)
+    codes = set(report.elsewhere).union(*(one.refusals for one in report.tables.values()))
+
+    wanted = """
+        bet/closed bet/needs-main-bet bet/no-such-box bet/nobody-seated bet/not-offered
+        bet/not-there bet/off-step bet/stake bet/too-early cage/bets-in-play card/bets-open
+        decision/not-now
+        ledger/short limit/differential limit/maximum limit/minimum patron/excluded
+        patron/reality-check round/not-finished seat/taken squeeze/face-up stack/short
+        staff/not-signed-on staff/role
+    """
+    assert set(wanted.split()) <= codes
+
+
+def test_a_table_that_forgets_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A replay that gives another table ends the run, and the report says so."""
+    monkeypatch.setattr(table, "fold", lambda events: Table(seq=len(list(events))))
+
+    report = simulate(1, 60, rulebooks())
+
+    assert not report.agreed
+    assert "is not the same after a restart" in str(report.failure)
+
+
+def test_a_ledger_that_forgets_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def forgetful(log: list[Any]) -> State:
+        return State(tables=replay(log).tables)
+
+    monkeypatch.setattr(floors, "replay", forgetful)
+
+    report = simulate(1, 20, rulebooks())
+
+    assert "not the same after a crash" in str(report.failure)
