@@ -145,15 +145,17 @@ def settlement_left_out(journal: Journal) -> str:
 
 
 def missing_bet(journal: Journal) -> str:
+    """A bet that lay until it was settled was never placed."""
+    lay = [one["bet"] for record in each(journal, "RoundSettled") for one in record["bets"]]
     place = next(
         place
         for place, record in enumerate(journal)
-        if record["event"] == "BetPlaced" and record["before"] is None
+        if record["event"] == "BetPlaced" and record["before"] is None and record["bet"] in lay
     )
     del journal[place]
     for number, record in enumerate(journal):
         record["n"] = number
-    return "does not lie so"
+    return "settled, but does not lie so"
 
 
 def missing_record(journal: Journal) -> str:

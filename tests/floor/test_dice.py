@@ -15,7 +15,7 @@ def test_one_in_so_many() -> None:
     dice = FloorDice(1)
     thrown = Counter(dice.one_in(10) for _ in range(10_000))
 
-    assert thrown[True] == 981
+    assert thrown[True] == 974
 
 
 def test_the_same_seed_picks_the_same() -> None:

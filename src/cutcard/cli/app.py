@@ -142,6 +142,7 @@ def clauses(
     elif found is None:
         terminal().print(draw.coverage(all_rulebooks(), listed))
     else:
+        terminal().print(draw.coverage([found], listed))
         terminal().print(draw.clause_list(listed))
 
 

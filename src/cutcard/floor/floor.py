@@ -126,6 +126,19 @@ class Floor:
 
         return self._try(self.tallies[name].refusals, events)
 
+    def void(self, command: cage.VoidVoucher) -> bool:
+        """A voucher's money goes back where it came from; a table must hear of it too."""
+        voucher = self.state.cage.vouchers.get(command.number)
+        kind, _, place = (voucher.paid_by if voucher else "").partition(":")
+        if voucher is None or kind != "stack":
+            return self.at_cage(command)
+        name, _, who = place.partition(":")
+        fill = FillStack(who, voucher.amount, self.at)
+        return self._try(
+            self.tallies[name].refusals,
+            lambda: [(CAGE, self._cage(command)), (name, self._table(name, fill))],
+        )
+
     def bet(self, name: str, wanted: rounds.PlaceBet, by: str) -> bool:
         """A bet, if the table's rules and the patron's own limits allow it."""
 

@@ -105,7 +105,7 @@ def _step(floor: Floor, dice: FloorDice, patrons: Patrons, crew: Crew) -> None:
     table = floor.table(crew.name)
     if dice.one_in(20):
         patrons.elsewhere()
-    elif dice.one_in(40):
+    elif dice.one_in(25):
         crew.whim()
     elif dice.one_in(200):
         _look(floor, dice, patrons, crew)

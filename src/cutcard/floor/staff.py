@@ -11,7 +11,7 @@ from cutcard.round.state import FINISHED, Phase
 from cutcard.round.terms import Apportioning, Entry
 from cutcard.rules.cards import Card
 from cutcard.rules.coup import next_side
-from cutcard.rules.limits import Kind, Limit
+from cutcard.rules.limits import Kind, Limit, Scope
 from cutcard.rules.rulebook import Role, Rulebook
 from cutcard.rules.shoe import composition, full_shoe, shuffled
 from cutcard.table import Setup, setup
@@ -68,6 +68,7 @@ class Crew:
             open_boxes=not live or self.dice.one_in(4),
             dealer_needed=live,
             apportioning=self.dice.pick(tuple(Apportioning)),
+            decision_ms=self.dice.pick((10_000, 90_000)),
         )
 
     @property
@@ -216,11 +217,18 @@ class Crew:
             self._round(rounds.CloseBets(at), person)
 
     def _limits(self) -> tuple[Limit, ...]:
-        return tuple(self._limit(one) for one in self.book.limits)
+        changed = tuple(self._limit(one) for one in self.book.limits)
+        caps = [
+            Limit(one.kind, Scope.TABLE, one.spots, one.amount * 2, one.clause)
+            for one in changed
+            if one.kind is Kind.DIFFERENTIAL and one.scope is Scope.BOX
+        ]
+        return (*caps, *changed) if self.dice.one_in(2) else changed
 
     def _limit(self, one: Limit) -> Limit:
         times = self.dice.between(1, 3)
-        amount = one.amount * times // (2 if one.kind is not Kind.MINIMUM else 1)
+        # Nobody says that a minimum must lie on the step of every spot.
+        amount = one.amount * times // 2 + self.dice.pick((0, 0, 7))
         return Limit(one.kind, one.scope, one.spots, amount, one.clause)
 
 

@@ -162,8 +162,9 @@ def coverage(all_books: Iterable[Rulebook], clauses: Sequence[Clause]) -> Render
     table = grid("Rulebook", *STATE, "all", title="Clauses by who keeps them")
     for book in all_books:
         table.add_row(book.id, *_counts([one for one in clauses if book.id in one.books]))
-    table.add_section()
-    table.add_row(Text("all documents", style="bold"), *_counts(clauses))
+    if table.row_count > 1:
+        table.add_section()
+        table.add_row(Text("all documents", style="bold"), *_counts(clauses))
     for column in table.columns[1:]:
         column.justify = "right"
     return table

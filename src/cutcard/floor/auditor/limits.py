@@ -136,14 +136,14 @@ def _shares(bets: list[Lying], budget: int, whole: int, step: int) -> dict[Key, 
 
 
 def seated_first(bets: list[Lying], target: int, minimum: int, step: int) -> dict[Key, int]:
-    """The other reading: seated bets are cut only when they alone are too much."""
+    """The other reading: seats come first, as far as the minimums of those standing allow."""
     floor = (minimum + step - 1) // step * step
     seated = [bet for bet in bets if bet.seated]
     standing = [bet for bet in bets if not bet.seated]
-    mine = sum(bet.stake for bet in seated)
-    if mine > target:
-        kept = {bet.key: min(bet.stake, floor) for bet in standing}
-        return kept | apportioned(seated, target - sum(kept.values()), minimum, step)
+    lowest = {bet.key: min(bet.stake, floor) for bet in standing}
+    mine, left = sum(bet.stake for bet in seated), target - sum(lowest.values())
+    if mine > left:
+        return lowest | apportioned(seated, left, minimum, step)
     full = {bet.key: bet.stake for bet in seated}
     return full | apportioned(standing, target - mine, minimum, step)
 

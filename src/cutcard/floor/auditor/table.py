@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 from cutcard.floor.auditor import limits as own
@@ -340,13 +341,15 @@ class TableAudit:
     def _cut(self) -> dict[Key, int]:
         first = self.setup["apportioning"] == "seated first"
         share = own.seated_first if first else own.apportioned
-        cut: dict[Key, int] = {}
-        for side in own.heavy(self.terms, list(self.bets.values())):
-            least, step = own.least(self.terms, side.spot), self.book[side.spot].step
-            for key, stake in share(side.bets, side.target, least, step).items():
-                if stake < min(self.bets[key].stake, cut.get(key, stake + 1)):
-                    cut[key] = stake
-        return cut
+        counting = {key: replace(bet) for key, bet in self.bets.items()}
+        # The limit of a whole table looks at what the limits of its boxes have left.
+        whole = [one for one in self.terms if one.scope == "table"]
+        for limit in [*(one for one in self.terms if one.scope != "table"), *whole]:
+            for side in own.heavy([limit], list(counting.values())):
+                least, step = own.least(self.terms, side.spot), self.book[side.spot].step
+                for key, stake in share(side.bets, side.target, least, step).items():
+                    counting[key].stake = stake
+        return {key: bet.stake for key, bet in counting.items() if bet.stake < self.bets[key].stake}
 
     # --- cards and decisions ----------------------------------------------------------------------
 
@@ -392,6 +395,8 @@ class TableAudit:
         self._must(undecided, f"{_named(first)} was decided on before")
         if record["by_system"]:
             self._must(self._continues(bet.patron, record["at"]), f"{_named(bet)} by nobody's wish")
+        else:
+            self._must(record["at"] < self.until, f"{_named(bet)} after the time was up")
         self._stack(bet.patron, -bet.held)
         self.bets[bet.key] = bet
 
@@ -403,6 +408,8 @@ class TableAudit:
         if record["by_system"]:
             forfeits = not self._continues(record["patron"], record["at"])
             self._must(forfeits, f"{name} forfeited against the patron's standing wish")
+        else:
+            self._must(record["at"] < self.until, f"{name} declined after the time was up")
         self.declined.add(key)
 
     def _continues(self, patron: str, at: int) -> bool:
