@@ -19,7 +19,7 @@ from cutcard.rulebooks import rulebooks
 Record = dict[str, Any]
 Journal = list[Record]
 
-SEED, ROUNDS = 7, 250
+SEED, ROUNDS = 7, 130
 
 
 @pytest.fixture(scope="module")

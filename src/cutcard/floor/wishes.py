@@ -196,7 +196,8 @@ class Patrons:
         return found.available if found else 0
 
     def _part(self, amount: int) -> int:
-        return self.dice.pick((amount, amount // 2, amount + 1, 0))
+        # Whoever leaves a little on the table may find it too little later.
+        return self.dice.pick((amount, amount // 2, max(0, amount - 30_000), amount + 1, 0))
 
     def elsewhere(self) -> None:
         """Somebody wishes something away from the tables."""

@@ -256,7 +256,7 @@ def _draw(state: Round, command: DrawCard, book: Rulebook) -> list[Event]:
         raise Refusal("card/not-allowed", {"card": str(command.card)}, book.cites["tableau"])
     dealt = CardDealt(side, command.card, command.at)
     after = evolve(state, dealt)
-    if _undecided(after, book):
+    if undecided(after, book):
         until = command.at + terms_of(state).decision_ms
         return [dealt, DecisionsOpened(until, command.at)]
     return [dealt]
@@ -266,7 +266,7 @@ def _stage_clause(book: Rulebook) -> str | None:
     return next((spot.stage.clause for spot in book.spots.values() if spot.stage), None)
 
 
-def _undecided(state: Round, book: Rulebook) -> list[tuple[Laid, Spot]]:
+def undecided(state: Round, book: Rulebook) -> list[tuple[Laid, Spot]]:
     """First-stage bets that must be decided on now, each with its second stage."""
     dealt = len(state.coup.dealt)
     seconds = {
@@ -292,7 +292,7 @@ def _choose(state: Round, command: ChooseSecondStage, book: Rulebook) -> list[Ev
         # The clock decides, not who asked first: the time-out is only not announced yet.
         raise Refusal("decision/too-late", {}, "HOUSE timeout")
     key: Key = (command.box, command.patron, command.spot)
-    open_now = {bet.key: (bet, second) for bet, second in _undecided(state, book)}
+    open_now = {bet.key: (bet, second) for bet, second in undecided(state, book)}
     if key not in open_now:
         name = book.spot(command.spot).name
         raise Refusal("decision/nothing-to-decide", {"spot": name}, _stage_clause(book))
@@ -343,7 +343,7 @@ def _time_is_up(state: Round, command: EndDecisions, book: Rulebook) -> list[Eve
             "decision/time-left", {"ms": state.decide_until - command.at}, "HOUSE timeout"
         )
     events: list[Event] = []
-    for bet, second in _undecided(state, book):
+    for bet, second in undecided(state, book):
         always = bet.patron in state.always and bet.patron not in command.short
         events += _decided(bet, second, always, state.placed + len(events), True, command.at)
     return [*events, DecisionsClosed(command.at)]

@@ -5,6 +5,7 @@ from dataclasses import replace
 from cutcard.refusals import Refusal
 from cutcard.round import commands as rounds
 from cutcard.round.decide import decide as decide_round
+from cutcard.round.decide import undecided
 from cutcard.round.state import FINISHED, Phase
 from cutcard.rules.cards import Card
 from cutcard.rules.rulebook import Role, Rulebook
@@ -71,14 +72,20 @@ STAFF_COMMANDS = (
 """What only the dealer, or somebody above, may do in a round."""
 
 
+PATRONS_OWN = (rounds.PlaceBet, rounds.WithdrawBet, rounds.ChooseSecondStage, rounds.ChooseAlways)
+"""What a patron does with the patron's own money."""
+
+
 def decide(table: Table, command: Command, book: Rulebook) -> list[Event]:
     """The events that a command causes at a table that plays by a book."""
     match command:
         case OpenTable():
             return _open(table, command, book)
         case AnnounceClosing():
+            _opened(table)
             _role(table, command.by, Role.PIT_SUPERVISOR, command.at)
-            if command.last_round < table.rounds:
+            over = table.rounds if table.round.phase in FINISHED else table.rounds - 1
+            if command.last_round <= over:
                 raise Refusal("table/round-over", {"round": command.last_round})
             return [ClosingAnnounced(command.last_round, command.by, command.at)]
         case CloseTable():
@@ -92,6 +99,7 @@ def decide(table: Table, command: Command, book: Rulebook) -> list[Event]:
         case ActAs():
             return _act(table, command)
         case ChangeLimits():
+            _opened(table)
             _role(table, command.by, Role.PIT_SUPERVISOR, command.at)
             return [LimitsScheduled(command.limits, command.by, command.at)]
         case TakeSeat():
@@ -133,9 +141,12 @@ def _opened(table: Table) -> Setup:
 
 
 def _role(table: Table, person: str, needed: Role, at: int) -> None:
-    """Refuse staff without the role; a table that deals by itself needs no dealer."""
+    """Refuse staff without the role; a table that deals by itself needs no dealer.
+
+    Even there no patron deals.
+    """
     automatic = table.setup is not None and not table.setup.dealer_needed
-    if automatic and needed is Role.DEALER:
+    if automatic and needed is Role.DEALER and person not in table.stacks:
         return
     check_role(table.staff.get(person), needed, at, "CB4 1.11")
 
@@ -309,7 +320,13 @@ def _in_round(table: Table, command: InRound, book: Rulebook) -> list[Event]:
         _role(table, command.by, Role.DEALER, wanted.at)
     if isinstance(wanted, rounds.VoidRound):
         _role(table, command.by, Role.PIT_SUPERVISOR, wanted.at)
+    if isinstance(wanted, PATRONS_OWN) and command.by != wanted.patron:
+        # Staff may act for a patron who asks (CB4 5.16); nobody else may.
+        check_role(table.staff.get(command.by), Role.DEALER, wanted.at, "CB4 5.16")
     match wanted:
+        case rounds.VoidRound() | rounds.RejectExcess() | rounds.ReportRemoved():
+            # The log names whoever gave the command.
+            wanted = replace(wanted, by=command.by)
         case rounds.OpenRound():
             return [*_open_round(table, setup, wanted, book)]
         case rounds.PlaceBet():
@@ -342,14 +359,12 @@ def _open_round(
 def _place(
     table: Table, setup: Setup, command: InRound, wanted: rounds.PlaceBet, book: Rulebook
 ) -> list[Event]:
-    for_patron = command.by != wanted.patron
-    if for_patron:
-        # Staff may place a bet for a patron who asks, and the log says who did (CB4 5.16).
-        check_role(table.staff.get(command.by), Role.DEALER, wanted.at, "CB4 5.16")
+    if not 1 <= wanted.box <= setup.boxes:
+        raise Refusal("bet/no-such-box", {"box": wanted.box, "boxes": setup.boxes})
     seated = table.seats.get(wanted.box) == wanted.patron
     if not seated and not setup.open_boxes:
         _check_back_bet(table, wanted.box)
-    placed_by = command.by if for_patron else None
+    placed_by = None if command.by == wanted.patron else command.by
     events = decide_round(table.round, replace(wanted, seated=seated, placed_by=placed_by), book)
     spot = book.spots[wanted.spot]
     _check_funds(table, wanted.patron, wanted.stake * spot.reserve, spot.table.reserve > 1)
@@ -383,11 +398,10 @@ def _choose(table: Table, wanted: rounds.ChooseSecondStage, book: Rulebook) -> l
 def _short(table: Table, book: Rulebook) -> frozenset[str]:
     """Patrons who chose to continue always, but whose stack cannot pay all they would owe."""
     owed: dict[str, int] = {}
-    for bet in table.round.bets:
-        second = book.stage_of(bet.spot)
-        if second is not None and second.stage is not None:
-            cost = bet.stake * second.stage.multiple * second.reserve
-            owed[bet.patron] = owed.get(bet.patron, 0) + cost
+    for bet, second in undecided(table.round, book):
+        assert second.stage is not None, "only a second stage is decided on"
+        cost = bet.stake * second.stage.multiple * second.reserve
+        owed[bet.patron] = owed.get(bet.patron, 0) + cost
     return frozenset(who for who, cost in owed.items() if cost > table.stacks.get(who, 0))
 
 

@@ -144,7 +144,10 @@ def _evolve(table: Table, event: Event) -> Table:
             return _stack(table, event.patron, -event.amount)
         case ShoeRegistered():
             shoe = Shoe(event.shoe, event.manifest)
-            return replace(table, shoe=shoe, shoes=table.shoes + 1, rounds=0, results=())
+            # Rounds are counted from one again, so a closing already announced is too.
+            last = None if table.last_round is None else table.last_round - table.rounds
+            fresh = replace(table, shoe=shoe, shoes=table.shoes + 1, rounds=0, results=())
+            return replace(fresh, last_round=last)
         case CardExposed():
             return _shoe(table, seen=_seen(table, event.card), to_burn=event.to_burn)
         case CardBurned():
@@ -212,6 +215,9 @@ def _after_round_event(table: Table, event: in_round.Event) -> Table:
             dealt = _shoe(after, seen=_seen(after, event.card))
             hidden = after.setup is not None and after.setup.face_down
             return dealt if hidden else replace(dealt, face_up=len(after.round.coup.dealt))
+        case in_round.DecisionsOpened():
+            # The card that is decided on lies face up, also where others do not (KO2 3.4).
+            return replace(after, face_up=len(after.round.coup.dealt))
         case in_round.ChipsRemoved():
             return _stack(after, event.bet.patron, _committed(event.bet))
         case in_round.ResultCalled():

@@ -125,8 +125,8 @@ def _common(table: Table, viewer: Viewer) -> dict[str, object]:
 def _hand(table: Table, coup: Coup, side: Side, viewer: Viewer) -> tuple[Card | None, ...]:
     """A hand as the viewer may see it: face-down cards are None."""
     cards = coup.player if side is Side.PLAYER else coup.banker
-    squeezer = viewer.audience is Audience.PATRON and table.squeeze.get(side) == viewer.name
-    if squeezer:
+    squeezer = table.squeeze.get(side)
+    if viewer.audience is Audience.PATRON and squeezer is not None and squeezer == viewer.name:
         return cards
     shown = set(range(table.face_up))
     first = 0 if side is Side.PLAYER else 1
