@@ -14,7 +14,7 @@ from cutcard.ledger.accounts import owner
 from cutcard.refusals import Refusal
 from cutcard.round import Entry, Phase
 from cutcard.round import commands as rounds
-from cutcard.round.events import BetPlaced, RoundVoided
+from cutcard.round.events import BetPlaced, CardDealt, RoundVoided
 from cutcard.rulebooks import load, rulebooks
 from cutcard.rules.cards import Card
 from cutcard.rules.coup import Side
@@ -266,6 +266,16 @@ def test_the_house_account_is_the_other_half_of_every_settlement() -> None:
 
     assert (scene.house, scene.ledger.total()) == (130, 0)
     assert between_patrons(scene) == []
+
+
+@pytest.mark.clause("CB4 1.4")
+def test_nothing_opens_without_a_dealer_and_every_card_says_who_dealt_it() -> None:
+    scene = seated().do(tables.SignOff(DEALER, 9))
+    assert denied(scene.open).code == "staff/not-signed-on"
+
+    scene.staff("max", Role.DEALER).open(by="max").close(by="max").deal("9h 2c Kh 3c", by="max")
+    dealers = [event.by for event in scene.log if isinstance(event, CardDealt)]
+    assert dealers == ["max"] * 4
 
 
 @pytest.mark.clause("CB4 1.11")

@@ -66,6 +66,8 @@ class DrawCard:
 
     card: Card
     at: int
+    by: str = ""
+    """Who dealt it; the table fills this in."""
 
 
 @dataclass(frozen=True, slots=True)

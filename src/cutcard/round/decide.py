@@ -254,7 +254,7 @@ def _draw(state: Round, command: DrawCard, book: Rulebook) -> list[Event]:
     side = next_side(state.coup)
     if side is None or state.phase is Phase.RESULT:
         raise Refusal("card/not-allowed", {"card": str(command.card)}, book.cites["tableau"])
-    dealt = CardDealt(side, command.card, command.at)
+    dealt = CardDealt(side, command.card, command.at, command.by)
     after = evolve(state, dealt)
     if undecided(after, book):
         until = command.at + terms_of(state).decision_ms

@@ -86,6 +86,7 @@ class CardDealt:
     side: Side
     card: Card
     at: int
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -333,6 +333,7 @@ def _in_round(table: Table, command: InRound, book: Rulebook) -> list[Event]:
             return _place(table, setup, command, wanted, book)
         case rounds.DrawCard():
             _check_card(table, wanted.card, book)
+            wanted = replace(wanted, by=command.by)
         case rounds.ChooseSecondStage():
             return _choose(table, wanted, book)
         case rounds.EndDecisions():
