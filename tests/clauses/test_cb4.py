@@ -645,7 +645,7 @@ def chips() -> Scene:
     return Scene(BOOK, entry=Entry.WARN, limits=None).open()
 
 
-def seen(scene: Scene) -> list[tuple[str, int, str | None, str, int, str]]:
+def seen(scene: Scene) -> list[tuple[str, int, str | None, str, int, str | None]]:
     """What the dealer is warned of."""
     found = warnings(scene.state, scene.terms, scene.book)
     return [(one.code, one.box, one.patron, one.spot, one.amount, one.clause) for one in found]

@@ -19,16 +19,27 @@ from cutcard.rulebooks import rulebooks
 Record = dict[str, Any]
 Journal = list[Record]
 
-SEED, ROUNDS = 7, 130
+ROUNDS = 130
+KINDS = {"AlwaysChosen", "SecondStageDeclined", "SecondStagePlaced", "VoucherRedeemed"}
 
 
 @pytest.fixture(scope="module")
 def journal() -> Journal:
-    """A journal that went through a file, as one would."""
-    lines: list[str] = []
-    report = simulate(SEED, ROUNDS, rulebooks(), keep=lambda one: lines.append(json.dumps(one)))
-    assert report.agreed, report.failure or report.findings[0]
-    return [json.loads(line) for line in lines]
+    """A journal with something of everything, that went through a file, as one would."""
+    for seed in range(7, 30):
+        kept: Journal = []
+        report = simulate(seed, ROUNDS, rulebooks(), keep=kept.append)
+        assert report.agreed, f"seed {seed}: {report.failure or report.findings[0]}"
+        if _rich(kept):
+            return [json.loads(json.dumps(record)) for record in kept]
+    raise AssertionError("no seed has something of everything")
+
+
+def _rich(journal: Journal) -> bool:
+    seen = {record["event"] for record in journal}
+    cut = any(record["cut"] for record in each(journal, "BetsClosed"))
+    returned = any(record["returned"] for record in each(journal, "RoundVoided"))
+    return seen >= KINDS and cut and returned
 
 
 def test_it_shares_no_code_with_the_engine() -> None:

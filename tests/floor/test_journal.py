@@ -17,7 +17,7 @@ NINE = parse_cards("9h")[0]
 def test_an_event_with_its_entries() -> None:
     posted = Post(TransferId("table-1:4.0"), TransferId("table-1:3.2"))
 
-    written = record(12, "table-1", CardDealt(Side.BANKER, NINE, 5), [posted])
+    written = record(12, "table-1", CardDealt(Side.BANKER, NINE, 5, "deal"), [posted])
 
     assert written == {
         "n": 12,
@@ -26,6 +26,7 @@ def test_an_event_with_its_entries() -> None:
         "side": "banker",
         "card": "9h",
         "at": 5,
+        "by": "deal",
         "entries": [
             {"entry": "Post", "id": "table-1:4.0", "pending": "table-1:3.2", "amount": None}
         ],

@@ -926,3 +926,41 @@ def test_an_evening_at_one_table_leaves_ledger_and_table_in_step() -> None:
     assert [scene.stack(who) for who in ("ann", "bob", "cho")] == [1_190, 1_000, 900]
     assert scene.table.debts == {"cho": 50}
     assert (scene.house, scene.commission) == (-200 + 100 + 50, 10)
+
+
+# --- what would book money or cards wrongly ------------------------------------------------------
+
+
+def test_a_table_opens_again_under_its_own_name_only() -> None:
+    scene = ready().open().announce(1).play(BANKER_WINS).close_table()
+    other = replace(setup(scene.book, "another", helpline="1800"), boxes=9)
+
+    assert denied(scene.do, OpenTable(other, SUPERVISOR, 99)).code == "table/other-name"
+
+
+def test_a_shoe_in_use_keeps_its_decks() -> None:
+    scene = ready().open().announce(1).play(BANKER_WINS).close_table()
+    assert scene.table.setup is not None
+    fewer = replace(scene.table.setup, decks=6)
+
+    assert denied(scene.do, OpenTable(fewer, SUPERVISOR, 99)).code == "shoe/in-use"
+
+
+@pytest.mark.parametrize("left", [-1, True, 3.0])
+def test_a_count_of_cards_is_a_whole_number(left: int) -> None:
+    assert denied(ready().end_shoe, left).code == "shoe/count"
+
+
+def test_only_staff_lets_anybody_act_in_a_role() -> None:
+    scene = ready("rws-non-commission-etg", dealer_needed=False)
+
+    refused = denied(scene.do, ActAs(DEALER, Role.DEALER, 99, "nobody", 50))
+    assert refused.code == "staff/not-signed-on"
+
+
+@pytest.mark.parametrize("stake", [100.0, True])
+def test_a_stake_taken_back_is_a_whole_number_too(stake: int) -> None:
+    scene = ready().open().bet("ann", 1, "player", 200)
+
+    wish = rounds.WithdrawBet("ann", 1, "player", 50, stake)
+    assert denied(scene.in_round, wish, "ann").code == "bet/not-there"

@@ -19,7 +19,7 @@ PATRONS_PER_TABLE = 3
 CRASHES = 2
 """How often the whole floor crashes on average, however long the run: each replays everything."""
 
-RESTARTS = 8
+RESTARTS = 6
 """How often a single table does."""
 
 

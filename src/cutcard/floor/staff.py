@@ -170,7 +170,7 @@ class Crew:
         elif wish == 3:
             self._do(CloseTable(person, at))
         elif wish == 4:
-            self._round(rounds.VoidRound(*VOID, person, at), person)
+            self._round(rounds.VoidRound(*VOID, "somebody else", at), person)
         elif wish in (5, 6) and bets:
             bet = self.dice.pick(bets)
             gone = rounds.ReportRemoved(bet.patron, bet.box, bet.spot, self.dealer, at)

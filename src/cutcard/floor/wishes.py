@@ -156,7 +156,11 @@ class Patrons:
             bet = self.dice.pick(main if main and self.dice.one_in(2) else lying)
             part = self.dice.pick((None, bet.stake // 2, bet.stake // 40 * 20, bet.stake + 1, 0))
             wanted = rounds.WithdrawBet(bet.patron, bet.box, bet.spot, self.floor.at, part)
-        self.floor.at_table(name, InRound(wanted, wanted.patron))
+        self.floor.at_table(name, InRound(wanted, self._by(wanted.patron)))
+
+    def _by(self, who: str) -> str:
+        """Mostly people look after their own bets."""
+        return self.dice.pick(self.here) if self.dice.one_in(15) else who
 
     def choose(self, name: str, table: Table) -> None:
         """Somebody decides on an Ante, or thinks that there is one."""
@@ -170,7 +174,7 @@ class Patrons:
             wanted = rounds.ChooseSecondStage(
                 bet.patron, bet.box, bet.spot, not self.dice.one_in(4), self.floor.at, stake
             )
-        self.floor.at_table(name, InRound(wanted, wanted.patron))
+        self.floor.at_table(name, InRound(wanted, self._by(wanted.patron)))
 
     def squeeze(self, name: str, table: Table) -> None:
         """Somebody asks to turn the cards over; mostly the one who may."""

@@ -178,7 +178,7 @@ def _withdraw(state: Round, command: WithdrawBet, book: Rulebook) -> list[Event]
     if bet is None:
         raise Refusal("bet/not-there", {"spot": command.spot, "stake": command.stake or 0})
     gone = bet.stake if command.stake is None else command.stake
-    if not 0 < gone <= bet.stake:
+    if type(gone) is not int or not 0 < gone <= bet.stake:
         raise Refusal("bet/not-there", {"spot": command.spot, "stake": gone})
     if terms.entry is Entry.REFUSE:
         for limit in terms.limits:

@@ -166,6 +166,11 @@ def _open(table: Table, command: OpenTable, book: Rulebook) -> list[Event]:
     check_role(table.staff.get(command.by), Role.PIT_SUPERVISOR, command.at, "CB4 1.11")
     if setup.book_hash != book.hash:
         raise Refusal("round/other-book", {"book": book.name})
+    if table.setup is not None and setup.table != table.setup.table:
+        # Its money is booked under the name it has.
+        raise Refusal("table/other-name", {"table": table.setup.table})
+    if table.shoe is not None and table.setup and setup.decks != table.setup.decks:
+        raise Refusal("shoe/in-use", {"shoe": table.shoe.id}, book.decks.clause)
     if not setup.helpline.strip():
         raise Refusal("table/no-helpline", {}, "SKY RG2")
     book.check_decks(setup.decks)
@@ -191,7 +196,7 @@ def _close(table: Table, command: CloseTable) -> list[Event]:
 
 
 def _act(table: Table, command: ActAs) -> list[Event]:
-    _role(table, command.by, command.role, command.at)
+    check_role(table.staff.get(command.by), command.role, command.at, "CB4 1.11")
     if command.person not in table.staff:
         raise Refusal("staff/not-signed-on", {"role": command.role.value}, "CB4 1.11")
     if command.until <= command.at:
@@ -277,6 +282,8 @@ def _end_shoe(table: Table, command: EndShoe, book: Rulebook) -> list[Event]:
     shoe = _shoe(table)
     if table.round.phase not in FINISHED:
         raise Refusal("round/not-finished", {"round": table.round.number}, book.cut.clause)
+    if type(command.left) is not int or command.left < 0:
+        raise Refusal("shoe/count", {"left": command.left}, book.cut.clause)
     missing = shoe.left - command.left
     return [ShoeEnded(shoe.id, command.left, missing, command.by, command.at)]
 

@@ -21,6 +21,7 @@ DEALT_WITH = (
     "ShoeEnded",
     "SqueezeAnswered",
     "CardsOpened",
+    "CardDealt",
     "ChipsRemoved",
 )
 LETTERS = {"player": "P", "banker": "B", "tie": "T"}
@@ -174,6 +175,9 @@ class TableAudit:
         full = {rank + suit: self.setup["decks"] for rank in rules.RANKS for suit in rules.SUITS}
         self._must(record["manifest"] == full, f"shoe {record['shoe']} is not full")
         self.shoe, self.left = Counter(record["manifest"]), sum(record["manifest"].values())
+        # Rounds are counted from one again, so those still to come after a notice are too.
+        if self.last_round is not None:
+            self.last_round -= self.rounds
         self.to_burn, self.cut, self.rounds, self.results = None, False, 0, ""
 
     def _card_exposed(self, record: Record) -> None:
