@@ -344,6 +344,7 @@ def test_what_is_left_of_a_bet_is_the_minimum_or_nothing() -> None:
     assert refused_withdrawal([least], standing, "ann 1 player 401") == Refusal(
         "limit/minimum", {"spot": "player", "stake": 299, "amount": 300}, CLAUSE
     )
+    assert refused_withdrawal([least], standing, "ann 1 player 699").params["stake"] == 1
 
 
 # The gap itself

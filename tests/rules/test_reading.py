@@ -1165,7 +1165,19 @@ def test_what_is_needed_or_followed_stands_alone() -> None:
         "spot.player.needs", {"any_of": ["winning_total_7"], "clause": "3.3"}, KNOCKOUT
     )
 
-    assert (circle.code, circle.params["place"]) == ("rulebook/unknown-word", "spot")
+    figures = {"file": FILE, "place": "spot", "key": "player", "word": "winning_total_7"}
+    alone = "banker, tie, player_pair, banker_pair, ante_player, ante_banker"
+    assert circle == Refusal("rulebook/unknown-word", {**figures, "known": alone})
+
+
+def test_a_second_stage_follows_a_bet_that_stands_alone() -> None:
+    chain = refused("spot.wager_player.stage.follows", "winning_total_7", KNOCKOUT)
+
+    assert (chain.code, chain.params["key"], chain.params["word"]) == (
+        "rulebook/unknown-word",
+        "wager_player",
+        "winning_total_7",
+    )
 
 
 def test_a_first_stage_is_followed_once() -> None:
@@ -1175,7 +1187,10 @@ def test_a_first_stage_is_followed_once() -> None:
 
 
 def test_a_second_stage_comes_after_a_card_that_every_coup_has() -> None:
-    assert refused("spot.wager_player.stage.after_card", 5, KNOCKOUT).params["most"] == 4
+    assert refused("spot.wager_player.stage.after_card", 5, KNOCKOUT) == Refusal(
+        "rulebook/not-ordered",
+        {"file": FILE, "place": "spot.wager_player.stage", "key": "after_card", "most": 4},
+    )
     fourth = read_changed("spot.wager_player.stage.after_card", 4, KNOCKOUT).spots["wager_player"]
     assert fourth.stage is not None
     assert fourth.stage.after_card == 4
@@ -1186,7 +1201,17 @@ def test_a_loaded_book_cannot_be_changed() -> None:
 
     with pytest.raises(TypeError):
         book.spots["zz"] = book.spots["tie"]  # type: ignore[index]
-    assert hash(book) == hash(load(COMMISSION))
+    assert hash(book) == hash(load(COMMISSION)) == hash(book.hash)
+
+
+def test_a_minimum_may_equal_a_maximum_and_only_shared_spots_are_compared() -> None:
+    """The minimum of every bet is 30,000, the maximum of the side bets 100,000."""
+    assert read_changed("limit.0.amount", 100_000).limits[0].amount == 100_000
+    apart = [
+        {"kind": "minimum", "scope": "bet", "spots": ["player"], "amount": 9, "clause": "3.4"},
+        {"kind": "maximum", "scope": "bet", "spots": ["tie"], "amount": 1, "clause": "3.5"},
+    ]
+    assert len(read_changed("limit", apart).limits) == 2
 
 
 def test_the_cut_card_may_stand_as_deep_as_the_smallest_shoe_allows() -> None:

@@ -8,7 +8,7 @@ from cutcard.rulebooks import load
 from cutcard.rules.coup import Coup
 from cutcard.rules.facts import Value, facts
 from cutcard.rules.paytable import Line
-from cutcard.rules.wording import facts_in_words, odds, percent, when
+from cutcard.rules.wording import dependencies, facts_in_words, odds, percent, when
 
 
 @pytest.mark.parametrize(
@@ -104,3 +104,27 @@ def test_the_pay_table_of_lucky_six_as_a_patron_reads_it() -> None:
 def test_the_facts_that_a_patron_cares_for(coup: str, words: str) -> None:
     """A suited pair is a pair; no seed book pays it apart, so it is not said twice."""
     assert facts_in_words(facts(Coup.parse(coup))) == words
+
+
+# --- what a patron must know of bets that depend on others
+
+
+def test_dependent_bets_are_told_in_full() -> None:
+    said = dependencies(load("rws-knockout"))
+
+    assert said[0] == (
+        "Winning Total 1-2-3-4 needs a bet on Player or Banker (KO2 1 Winning Total)."
+    )
+    assert said[5] == (
+        "Wager (Player) follows Ante (Player) after card 1: exactly 2 times as much (KO2 3.4.2), "
+        "or that bet is lost (KO2 3.4.1)."
+    )
+    assert len(said) == 7
+
+
+def test_a_bet_that_can_lose_more_than_its_stake_says_so() -> None:
+    assert dependencies(load("online-cow-cow")) == [
+        "Player can lose 9 times its stake; that much must be held.",
+        "Banker can lose 9 times its stake; that much must be held.",
+    ]
+    assert dependencies(load("rws-commission")) == []
