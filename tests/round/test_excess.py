@@ -7,7 +7,7 @@ import pytest
 from cutcard.round import Entry, warnings
 from cutcard.round.events import BetsClosed, BetWithdrawn, Effective
 from cutcard.round.excess import Warning, cut_at_close, heavy_sides, minimum, rejected
-from cutcard.rules.limits import Scope
+from cutcard.rules.limits import Kind, Limit, Scope
 from tests.round.scene import Scene, box_five, denied, gap, least, most, why
 
 
@@ -275,3 +275,20 @@ def test_two_differentials_both_hold_after_the_cut(scopes: tuple[Scope, Scope]) 
 
     assert counted[0] <= 100
     assert sum(counted) <= 180
+
+
+def test_a_cut_on_one_side_may_make_the_other_heavy_and_is_followed() -> None:
+    """A table-wide cap cuts box 1's Banker, which leaves its Player beyond the box's own limit."""
+    box = Limit(Kind.DIFFERENTIAL, Scope.BOX, ("player", "banker"), 2_000, "CB4 5.1")
+    whole = replace(box, scope=Scope.TABLE)
+    scene = Scene(entry=Entry.WARN, limits=(box, whole)).open()
+    scene.bet("ann", 1, "player", 10_000).bet("bob", 1, "banker", 9_000)
+    for seat in range(2, 6):
+        scene.bet(f"patron-{seat}", seat, "banker", 2_000)
+    scene.close()
+
+    lying = [
+        replace(bet, stake=scene.state.effective.get(bet.key, bet.stake))
+        for bet in scene.state.bets
+    ]
+    assert list(heavy_sides(lying, (box, whole))) == []

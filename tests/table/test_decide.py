@@ -964,3 +964,43 @@ def test_a_stake_taken_back_is_a_whole_number_too(stake: int) -> None:
 
     wish = rounds.WithdrawBet("ann", 1, "player", 50, stake)
     assert denied(scene.in_round, wish, "ann").code == "bet/not-there"
+
+
+# --- names, roles and limits that would trip the ledger or the deal later -----------------------
+
+
+@pytest.mark.parametrize("name", ["", " ", "a:b", "cage"])
+def test_a_table_needs_a_name_that_the_ledger_can_write(name: str) -> None:
+    book = load("skycity-commission")
+    table = evolve(Table(), SignedOn(SUPERVISOR, Role.PIT_SUPERVISOR, 0))
+
+    with pytest.raises(Refusal) as caught:
+        decide(table, OpenTable(setup(book, name), SUPERVISOR, 1), book)
+
+    assert caught.value.code == "table/name"
+
+
+def test_nobody_works_where_they_play() -> None:
+    assert denied(ready().do, SignOn("ann", Role.SHIFT_MANAGER, 50)).code == "staff/patron"
+
+
+def test_an_acting_role_is_not_handed_on() -> None:
+    scene = ready().acting(DEALER, Role.PIT_SUPERVISOR, until=1_000)
+
+    refused = denied(scene.do, ActAs(DEALER, Role.PIT_SUPERVISOR, 10**15, DEALER, 50))
+    assert refused.code == "staff/role"
+
+
+def test_limits_that_no_bet_can_be_checked_against_are_refused() -> None:
+    odd = Limit(Kind.DIFFERENTIAL, Scope.BOX, ("player",), 100, "CB4 5.1")
+
+    refused = denied(ready().do, ChangeLimits((odd,), SUPERVISOR, 50))
+    assert refused.code == "limit/impossible"
+
+
+def test_who_is_late_cannot_choose_always_instead() -> None:
+    """Or the first card would have been seen before the Wager was wished for."""
+    scene = ready("rws-knockout").open().bet("ann", 1, "ante_player", 100).close().deal("9h")
+    late = rounds.ChooseAlways("ann", True, 10**9)
+
+    assert denied(scene.in_round, late, "ann").code == "decision/too-late"

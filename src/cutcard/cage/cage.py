@@ -173,7 +173,7 @@ def _unclaimed(cage: Cage, number: VoucherNumber) -> Voucher:
 def _claimed(cage: Cage, number: VoucherNumber, terminal: str) -> Voucher:
     """A voucher that this terminal, and no other, has claimed."""
     voucher = _outstanding(cage, number)
-    if voucher.claimed_by != terminal:
+    if voucher.claimed_by is None or voucher.claimed_by != terminal:
         raise Refusal("cage/voucher-not-claimed", {"number": number, "terminal": terminal})
     return voucher
 

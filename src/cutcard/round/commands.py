@@ -12,7 +12,7 @@ from cutcard.rules.cards import Card
 
 @dataclass(frozen=True, slots=True)
 class OpenRound:
-    """Announce that bets may be placed."""
+    """Announce that bets may be placed. At a table, number and terms are the table's to fill in."""
 
     number: int
     terms: Terms

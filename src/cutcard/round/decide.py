@@ -69,7 +69,7 @@ def decide(state: Round, command: Command, book: Rulebook) -> list[Event]:
         case ChooseSecondStage():
             return _choose(state, command, book)
         case ChooseAlways():
-            return [AlwaysChosen(command.patron, command.always, command.at)]
+            return _always(state, command)
         case EndDecisions():
             return _time_is_up(state, command, book)
         case ReportRemoved():
@@ -137,7 +137,7 @@ def _place(state: Round, command: PlaceBet, book: Rulebook) -> list[Event]:
 
 
 def _check_box(box: int, terms: Terms, book: Rulebook) -> None:
-    if not 1 <= box <= terms.boxes:
+    if type(box) is not int or not 1 <= box <= terms.boxes:
         raise Refusal("bet/no-such-box", {"box": box, "boxes": terms.boxes}, book.layouts[0].clause)
 
 
@@ -176,7 +176,7 @@ def _withdraw(state: Round, command: WithdrawBet, book: Rulebook) -> list[Event]
     terms = terms_of(state)
     bet = state.bet((command.box, command.patron, command.spot))
     if bet is None:
-        raise Refusal("bet/not-there", {"spot": command.spot, "stake": command.stake or 0})
+        raise Refusal("bet/none-there", {"spot": book.spot(command.spot).name})
     gone = bet.stake if command.stake is None else command.stake
     if type(gone) is not int or not 0 < gone <= bet.stake:
         raise Refusal("bet/not-there", {"spot": command.spot, "stake": gone})
@@ -304,6 +304,13 @@ def _choose(state: Round, command: ChooseSecondStage, book: Rulebook) -> list[Ev
     return events if len(open_now) > 1 else [*events, DecisionsClosed(command.at)]
 
 
+def _always(state: Round, command: ChooseAlways) -> list[Event]:
+    if state.phase is Phase.DECIDING and command.at >= (state.decide_until or 0):
+        # The time to decide is over, and this would decide after all.
+        raise Refusal("decision/too-late", {}, "HOUSE timeout")
+    return [AlwaysChosen(command.patron, command.always, command.at)]
+
+
 def _check_multiple(bet: Laid, second: Spot, stake: int, book: Rulebook) -> None:
     assert second.stage is not None, "only a second stage has a multiple"
     must = bet.stake * second.stage.multiple
@@ -358,7 +365,7 @@ def _removed(state: Round, command: ReportRemoved, book: Rulebook) -> list[Event
         raise Refusal("bet/not-closed", {}, book.announcements["close"].clause)
     bet = state.bet((command.box, command.patron, command.spot))
     if bet is None or bet.key in state.removed:
-        raise Refusal("bet/not-there", {"spot": command.spot, "stake": 0})
+        raise Refusal("bet/none-there", {"spot": book.spot(command.spot).name})
     clause = clause_of(book, "late withdrawal")
     return [ChipsRemoved(bet, command.by, clause, command.at)]
 
@@ -379,6 +386,8 @@ def _settle(state: Round, command: SettleRound, book: Rulebook) -> list[Event]:
 def _void(state: Round, command: VoidRound) -> list[Event]:
     if state.phase in FINISHED:
         raise Refusal("round/nothing-to-void", {"round": state.number}, command.clause)
+    if not command.reason.strip() or not command.clause.strip():
+        raise Refusal("round/no-reason", {})
     lying = [bet for bet in state.bets if bet.key not in state.removed]
     removed = [bet for bet in state.bets if bet.key in state.removed]
     return [

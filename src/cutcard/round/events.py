@@ -1,7 +1,7 @@
 """Events: what happened in a round. They are the only truth, and are never refused.
 
-Every event that moves money says all that the ledger needs, so that transfers
-are a function of the event alone.
+Every event that moves money names the bets it moves, whole; with the table's own
+state just before it, that is all that transfers need.
 """
 
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ from cutcard.rules.coup import Side, Winner
 class Laid:
     """One patron's bet on one spot of one box, as it lies.
 
-    `order` is its place in time among the round's bets; `revision` counts how
-    often its amount has changed, and names its pending transfer.
+    `order` is its place in time among the round's bets, kept when it is raised;
+    `revision` counts how often its amount has changed.
     """
 
     patron: str
@@ -156,7 +156,7 @@ class Settled:
     """What became of one bet.
 
     `effective` is what it counted for (`bet.stake` less what apportioning gave
-    back), `net` what it gained or lost, `commission` what was withheld of a win,
+    back), `net` what it gained or lost after `commission`, which was withheld of a win,
     `removed` that its chips were no longer there.
     """
 

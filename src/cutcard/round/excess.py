@@ -90,13 +90,21 @@ def cut_at_close(state: Round, terms: Terms, book: Rulebook) -> dict[Laid, int]:
         return {}
     share = apportion if terms.apportioning is Apportioning.ALL else seated_first
     counting = {bet.key: bet for bet in state.bets}
-    # A table's own limit is looked at last, on what the boxes' limits have left.
-    for limit in sorted(terms.limits, key=lambda limit: limit.scope is Scope.TABLE):
-        for side in list(heavy_sides(counting.values(), [limit])):
+    # Boxes come before the whole table. One cut may leave another side heavy; stakes only fall,
+    # so this comes to an end: when nothing is heavy, or only minimums are left.
+    limits = sorted(terms.limits, key=lambda limit: limit.scope is Scope.TABLE)
+    cutting = True
+    while cutting:
+        cutting = False
+        for side in heavy_sides(counting.values(), limits):
             shares = {_share(bet): bet for bet in side.bets}
             least, unit = minimum(terms, side.spot), book.spots[side.spot].step
             for one, stake in share(list(shares), side.target, least, unit).items():
-                counting[shares[one].key] = replace(shares[one], stake=stake)
+                if stake < one.stake:
+                    counting[shares[one].key] = replace(shares[one], stake=stake)
+                    cutting = True
+            if cutting:
+                break
     return {
         bet: counting[bet.key].stake for bet in state.bets if counting[bet.key].stake < bet.stake
     }

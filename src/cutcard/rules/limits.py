@@ -6,7 +6,7 @@ whole table) and an amount. All functions are pure: the bets on the layout go in
 a figure or a refusal comes out.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -156,6 +156,20 @@ def check_withdrawal(limits: Sequence[Limit], bets: Sequence[Bet], gone: Bet) ->
             raise Refusal(
                 "limit/withdrawal",
                 {"spot": gone.spot, "other": other, "amount": limit.amount, "room": max(0, room)},
+                limit.clause,
+            )
+
+
+def check_limits(limits: Iterable[Limit], spots: Container[str]) -> None:
+    """Refuse limits that no bet could be checked against."""
+    for limit in limits:
+        whole = type(limit.amount) is int and limit.amount > 0
+        two = limit.kind is not Kind.DIFFERENTIAL or len(set(limit.spots)) == 2
+        per_bet = limit.kind is not Kind.MINIMUM or limit.scope is Scope.BET
+        if not (whole and two and per_bet and all(spot in spots for spot in limit.spots)):
+            raise Refusal(
+                "limit/impossible",
+                {"kind": limit.kind.value, "amount": limit.amount, "others": limit.spots},
                 limit.clause,
             )
 

@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 
+from cutcard.ledger.accounts import is_part
 from cutcard.refusals import Refusal
 from cutcard.round import commands as rounds
 from cutcard.round.decide import decide as decide_round
 from cutcard.round.decide import undecided
 from cutcard.round.state import FINISHED, Phase
 from cutcard.rules.cards import Card
+from cutcard.rules.limits import check_limits
 from cutcard.rules.rulebook import Role, Rulebook
 from cutcard.rules.settlement import MOST_STAKE
 from cutcard.rules.shoe import burn_count
@@ -56,7 +58,7 @@ from cutcard.table.events import (
     TableOpened,
 )
 from cutcard.table.setup import Setup
-from cutcard.table.staff import check_role
+from cutcard.table.staff import check_own_role, check_role
 from cutcard.table.state import Shoe, Table
 
 STAFF_COMMANDS = (
@@ -91,6 +93,9 @@ def decide(table: Table, command: Command, book: Rulebook) -> list[Event]:
         case CloseTable():
             return _close(table, command)
         case SignOn():
+            check_name(command.person)
+            if command.person in table.stacks:
+                raise Refusal("staff/patron", {}, "CB4 1.11")
             return [SignedOn(command.person, command.role, command.at)]
         case SignOff():
             if command.person not in table.staff:
@@ -101,6 +106,7 @@ def decide(table: Table, command: Command, book: Rulebook) -> list[Event]:
         case ChangeLimits():
             _opened(table)
             _role(table, command.by, Role.PIT_SUPERVISOR, command.at)
+            check_limits(command.limits, book.spots)
             return [LimitsScheduled(command.limits, command.by, command.at)]
         case TakeSeat():
             return _sit(table, command)
@@ -108,6 +114,7 @@ def decide(table: Table, command: Command, book: Rulebook) -> list[Event]:
             return _leave(table, command)
         case FillStack():
             _opened(table)
+            check_name(command.patron)
             _amount(command.amount)
             return [StackFilled(command.patron, command.amount, command.at)]
         case EmptyStack():
@@ -117,6 +124,7 @@ def decide(table: Table, command: Command, book: Rulebook) -> list[Event]:
         case BurnCard():
             return _burn(table, command, book)
         case ShowCutCard():
+            _opened(table)
             _role(table, command.by, Role.DEALER, command.at)
             if _shoe(table).cut_card:
                 raise Refusal("shoe/cut-card-shown", {}, book.cut.clause)
@@ -128,6 +136,7 @@ def decide(table: Table, command: Command, book: Rulebook) -> list[Event]:
         case AnswerSqueeze():
             return _answer(table, command)
         case OpenCards():
+            _opened(table)
             _role(table, command.by, Role.DEALER, command.at)
             return [CardsOpened(command.by, command.at)]
         case InRound():
@@ -151,6 +160,16 @@ def _role(table: Table, person: str, needed: Role, at: int) -> None:
     check_role(table.staff.get(person), needed, at, "CB4 1.11")
 
 
+CAGE = "cage"
+"""Whose entries in the ledger are the cage's own; no table may be called so."""
+
+
+def check_name(name: str) -> None:
+    """Refuse a name that the ledger could not write into an account."""
+    if not isinstance(name, str) or not is_part(name) or not name.strip():
+        raise Refusal("table/name", {"name": name})
+
+
 def _amount(amount: int) -> None:
     if type(amount) is not int or not 0 < amount <= MOST_STAKE:
         raise Refusal("table/amount", {"amount": amount})
@@ -166,6 +185,10 @@ def _open(table: Table, command: OpenTable, book: Rulebook) -> list[Event]:
     check_role(table.staff.get(command.by), Role.PIT_SUPERVISOR, command.at, "CB4 1.11")
     if setup.book_hash != book.hash:
         raise Refusal("round/other-book", {"book": book.name})
+    check_name(setup.table)
+    if setup.table == CAGE:
+        raise Refusal("table/name", {"name": setup.table})
+    check_limits(setup.limits, book.spots)
     if table.setup is not None and setup.table != table.setup.table:
         # Its money is booked under the name it has.
         raise Refusal("table/other-name", {"table": table.setup.table})
@@ -196,7 +219,8 @@ def _close(table: Table, command: CloseTable) -> list[Event]:
 
 
 def _act(table: Table, command: ActAs) -> list[Event]:
-    check_role(table.staff.get(command.by), command.role, command.at, "CB4 1.11")
+    # Whoever only acts in a role cannot hand it on, not even to themselves.
+    check_own_role(table.staff.get(command.by), command.role, command.at, "CB4 1.11")
     if command.person not in table.staff:
         raise Refusal("staff/not-signed-on", {"role": command.role.value}, "CB4 1.11")
     if command.until <= command.at:
@@ -206,7 +230,8 @@ def _act(table: Table, command: ActAs) -> list[Event]:
 
 def _sit(table: Table, command: TakeSeat) -> list[Event]:
     setup = _opened(table)
-    if not 1 <= command.box <= setup.boxes:
+    check_name(command.patron)
+    if type(command.box) is not int or not 1 <= command.box <= setup.boxes:
         raise Refusal("bet/no-such-box", {"box": command.box, "boxes": setup.boxes})
     holder = table.seats.get(command.box)
     if holder is not None:
@@ -367,7 +392,7 @@ def _open_round(
 def _place(
     table: Table, setup: Setup, command: InRound, wanted: rounds.PlaceBet, book: Rulebook
 ) -> list[Event]:
-    if not 1 <= wanted.box <= setup.boxes:
+    if type(wanted.box) is not int or not 1 <= wanted.box <= setup.boxes:
         raise Refusal("bet/no-such-box", {"box": wanted.box, "boxes": setup.boxes})
     seated = table.seats.get(wanted.box) == wanted.patron
     if not seated and not setup.open_boxes:
@@ -416,6 +441,9 @@ def _short(table: Table, book: Rulebook) -> frozenset[str]:
 def _check_card(table: Table, card: Card, book: Rulebook) -> None:
     """Refuse a card that the shoe cannot hold; who reports it will be told what it means."""
     shoe = _shoe(table)
+    if shoe.left <= 0:
+        clause = book.irregularities["insufficient cards"].clause
+        raise Refusal("card/none-left", {"card": str(card)}, clause)
     if shoe.seen[card] >= shoe.manifest.get(card, 0):
         clause = book.irregularities["foreign card"].clause
         raise Refusal("card/foreign", {"card": str(card)}, clause)

@@ -28,6 +28,12 @@ class Member:
         return max(self.role, self.acting, key=lambda role: RANK[role])
 
 
+def check_own_role(member: Member | None, needed: Role, at: int, clause: str | None) -> None:
+    """The same, where a role that somebody only acts in does not count."""
+    own = None if member is None else Member(member.person, member.role)
+    check_role(own, needed, at, clause)
+
+
 def check_role(member: Member | None, needed: Role, at: int, clause: str | None) -> None:
     """Refuse what somebody's role does not allow at this moment."""
     if member is None:

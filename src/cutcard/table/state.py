@@ -43,7 +43,10 @@ from cutcard.table.setup import Setup
 from cutcard.table.staff import Member
 
 HOLDS = 2
-"""An event that changes a bet first releases what was held, then holds stake and reserve."""
+"""An event that changes a bet first releases what was held, then holds stake and reserve.
+
+So `table-7:17.0` and `.1` release, `table-7:17.2` holds the stake, `.3` the reserve.
+"""
 
 
 @dataclass(frozen=True)
@@ -118,7 +121,9 @@ def evolve(table: Table, event: Event) -> Table:
 def _evolve(table: Table, event: Event) -> Table:
     match event:
         case TableOpened():
-            return replace(table, setup=event.setup, open=True, limits=event.setup.limits)
+            seats = {box: who for box, who in table.seats.items() if box <= event.setup.boxes}
+            opened = replace(table, setup=event.setup, open=True, limits=event.setup.limits)
+            return replace(opened, seats=seats)
         case ClosingAnnounced():
             return replace(table, last_round=event.last_round)
         case TableClosed():

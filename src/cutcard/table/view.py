@@ -71,6 +71,14 @@ class View:
     """What all patrons together have staked, without their names."""
 
     taken_boxes: tuple[int, ...]
+    helpline: str = ""
+    closing_after: int | None = None
+    """The round announced as the last, if the table is closing."""
+
+    next_limits: tuple[Limit, ...] = ()
+    """In force from the next round on."""
+
+    decide_until: int | None = None
     own_bets: tuple[Laid, ...] = ()
     own_results: tuple[Settled, ...] = ()
     own_stack: int | None = None
@@ -119,6 +127,10 @@ def _common(table: Table, viewer: Viewer) -> dict[str, object]:
             sum(any(stakes.values()) for stakes in round.by_patron.values()),
         ),
         "taken_boxes": tuple(sorted(table.seats)),
+        "helpline": table.setup.helpline if table.setup else "",
+        "closing_after": table.last_round,
+        "next_limits": table.limits,
+        "decide_until": round.decide_until,
     }
 
 
