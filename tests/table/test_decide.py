@@ -1004,3 +1004,36 @@ def test_who_is_late_cannot_choose_always_instead() -> None:
     late = rounds.ChooseAlways("ann", True, 10**9)
 
     assert denied(scene.in_round, late, "ann").code == "decision/too-late"
+
+
+# --- staff acting for a patron is always in the log ----------------------------------------------
+
+
+def test_whatever_staff_does_for_a_patron_names_them() -> None:
+    scene = ready("rws-knockout").open()
+    scene.bet("ann", 1, "ante_player", 100).bet("ann", 1, "ante_banker", 100)
+    scene.bet("ann", 1, "tie", 50).take_back("ann", 1, "tie", by=DEALER)
+    scene.in_round(rounds.ChooseAlways("ann", False, scene.at()), DEALER)
+    scene.close().deal("9h")
+    scene.choose("ann", 1, "ante_player", True, by=DEALER)
+    scene.choose("ann", 1, "ante_banker", False, by=DEALER)
+
+    acted = [
+        event.bet.placed_by if isinstance(event, in_round.SecondStagePlaced) else event.placed_by
+        for event in scene.log
+        if isinstance(
+            event,
+            in_round.BetWithdrawn
+            | in_round.AlwaysChosen
+            | in_round.SecondStagePlaced
+            | in_round.SecondStageDeclined,
+        )
+    ]
+    assert acted == [DEALER] * 4
+
+
+def test_a_patron_cannot_name_somebody_else_as_the_one_who_acted() -> None:
+    wish = rounds.PlaceBet("ann", 1, "player", 100, 50, placed_by=DEALER)
+    scene = ready().open().in_round(wish, "ann")
+
+    assert [bet.placed_by for bet in scene.table.round.bets] == [None]

@@ -42,6 +42,8 @@ class WithdrawBet:
     spot: str
     at: int
     stake: int | None = None
+    placed_by: str | None = None
+    """The member of staff who did it at the patron's request."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,8 @@ class ChooseSecondStage:
     stake: int | None = None
     """What the patron put down; exactly the book's multiple, or refused."""
 
+    placed_by: str | None = None
+
 
 @dataclass(frozen=True, slots=True)
 class ChooseAlways:
@@ -90,6 +94,7 @@ class ChooseAlways:
     patron: str
     always: bool
     at: int
+    placed_by: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -187,6 +187,7 @@ def _withdraw(state: Round, command: WithdrawBet, book: Rulebook) -> list[Event]
     if gone < bet.stake:
         check_step(book, bet.spot, bet.stake - gone)
     taken = less(bet, bet.stake - gone, "withdrawn", None, command.at, book)
+    taken = replace(taken, placed_by=command.placed_by)
     return [taken, *_dependents(evolve(state, taken), bet.patron, book, command.at)]
 
 
@@ -299,7 +300,9 @@ def _choose(state: Round, command: ChooseSecondStage, book: Rulebook) -> list[Ev
     bet, second = open_now[key]
     if command.continues and command.stake is not None:
         _check_multiple(bet, second, command.stake, book)
-    events = _decided(bet, second, command.continues, state.placed, False, command.at)
+    events = _decided(
+        bet, second, command.continues, state.placed, False, command.at, command.placed_by
+    )
     # The last decision ends the pause; the deal goes on.
     return events if len(open_now) > 1 else [*events, DecisionsClosed(command.at)]
 
@@ -308,7 +311,7 @@ def _always(state: Round, command: ChooseAlways) -> list[Event]:
     if state.phase is Phase.DECIDING and command.at >= (state.decide_until or 0):
         # The time to decide is over, and this would decide after all.
         raise Refusal("decision/too-late", {}, "HOUSE timeout")
-    return [AlwaysChosen(command.patron, command.always, command.at)]
+    return [AlwaysChosen(command.patron, command.always, command.at, command.placed_by)]
 
 
 def _check_multiple(bet: Laid, second: Spot, stake: int, book: Rulebook) -> None:
@@ -329,14 +332,22 @@ def _check_multiple(bet: Laid, second: Spot, stake: int, book: Rulebook) -> None
 
 
 def _decided(
-    bet: Laid, second: Spot, continues: bool, order: int, by_system: bool, at: int
+    bet: Laid,
+    second: Spot,
+    continues: bool,
+    order: int,
+    by_system: bool,
+    at: int,
+    placed_by: str | None = None,
 ) -> list[Event]:
     assert second.stage is not None, "only a second stage is decided on"
     if not continues:
         clause = "HOUSE timeout" if by_system else second.stage.declined_clause
-        return [SecondStageDeclined(bet.patron, bet.box, bet.spot, by_system, clause, at)]
+        return [
+            SecondStageDeclined(bet.patron, bet.box, bet.spot, by_system, clause, at, placed_by)
+        ]
     stake = bet.stake * second.stage.multiple
-    laid = replace(bet, spot=second.id, stake=stake, order=order, revision=1, placed_by=None)
+    laid = replace(bet, spot=second.id, stake=stake, order=order, revision=1, placed_by=placed_by)
     laid = replace(laid, reserve=stake * (second.reserve - 1))
     return [SecondStagePlaced(laid, bet.spot, by_system, at)]
 

@@ -61,6 +61,8 @@ class BetWithdrawn:
     cause: str
     clause: str | None
     at: int
+    placed_by: str | None = None
+    """Who did it for the patron, where staff did."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +111,7 @@ class AlwaysChosen:
     patron: str
     always: bool
     at: int
+    placed_by: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +134,7 @@ class SecondStageDeclined:
     by_system: bool
     clause: str
     at: int
+    placed_by: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -352,9 +352,12 @@ def _in_round(table: Table, command: InRound, book: Rulebook) -> list[Event]:
         _role(table, command.by, Role.DEALER, wanted.at)
     if isinstance(wanted, rounds.VoidRound):
         _role(table, command.by, Role.PIT_SUPERVISOR, wanted.at)
-    if isinstance(wanted, PATRONS_OWN) and command.by != wanted.patron:
-        # Staff may act for a patron who asks (CB4 5.16); nobody else may.
-        check_role(table.staff.get(command.by), Role.DEALER, wanted.at, "CB4 5.16")
+    if isinstance(wanted, PATRONS_OWN):
+        in_person = command.by == wanted.patron
+        if not in_person:
+            # Staff may act for a patron who asks, and the log says who did (CB4 5.16).
+            check_role(table.staff.get(command.by), Role.DEALER, wanted.at, "CB4 5.16")
+        wanted = replace(wanted, placed_by=None if in_person else command.by)
     match wanted:
         case rounds.VoidRound() | rounds.RejectExcess() | rounds.ReportRemoved():
             # The log names whoever gave the command.
@@ -362,7 +365,7 @@ def _in_round(table: Table, command: InRound, book: Rulebook) -> list[Event]:
         case rounds.OpenRound():
             return [*_open_round(table, setup, wanted, book)]
         case rounds.PlaceBet():
-            return _place(table, setup, command, wanted, book)
+            return _place(table, setup, wanted, book)
         case rounds.DrawCard():
             _check_card(table, wanted.card, book)
             wanted = replace(wanted, by=command.by)
@@ -389,16 +392,13 @@ def _open_round(
     return [*decide_round(table.round, numbered, book)]
 
 
-def _place(
-    table: Table, setup: Setup, command: InRound, wanted: rounds.PlaceBet, book: Rulebook
-) -> list[Event]:
+def _place(table: Table, setup: Setup, wanted: rounds.PlaceBet, book: Rulebook) -> list[Event]:
     if type(wanted.box) is not int or not 1 <= wanted.box <= setup.boxes:
         raise Refusal("bet/no-such-box", {"box": wanted.box, "boxes": setup.boxes})
     seated = table.seats.get(wanted.box) == wanted.patron
     if not seated and not setup.open_boxes:
         _check_back_bet(table, wanted.box)
-    placed_by = None if command.by == wanted.patron else command.by
-    events = decide_round(table.round, replace(wanted, seated=seated, placed_by=placed_by), book)
+    events = decide_round(table.round, replace(wanted, seated=seated), book)
     spot = book.spots[wanted.spot]
     _check_funds(table, wanted.patron, wanted.stake * spot.reserve, spot.table.reserve > 1)
     return [*events]
