@@ -1,17 +1,15 @@
 """The commands: what they answer, for people and for programs, and what they refuse."""
 
 import json
-from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import pytest
 
-from cutcard.cli import run
 from cutcard.cli.app import parse_bets
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import FOLDER, MORE, clauses, ids, load
+from tests.cli.asking import Ask
 
 COUP = "2h 3s 9c / 5d Kc"
 TIE = "Kh 6s / Qd 6c"
@@ -25,45 +23,6 @@ BOOKS = (
     "skycity-commission",
     "skycity-non-commission",
 )
-
-
-class Said(NamedTuple):
-    """What a command left behind."""
-
-    code: int
-    out: str
-    err: str
-
-    @property
-    def document(self) -> Any:
-        """The JSON; money and odds are exact, so no number in it has a point."""
-        assert (self.code, self.err) == (0, "")
-        return json.loads(self.out, parse_float=_no_float, parse_constant=_no_float)
-
-    @property
-    def page(self) -> str:
-        assert (self.code, self.err) == (0, "")
-        return self.out
-
-
-def _no_float(text: str) -> None:
-    raise AssertionError(f"{text} is no exact number")
-
-
-Ask = Callable[..., Said]
-
-
-@pytest.fixture
-def cutcard(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Ask:
-    """Types a command in a wide terminal without colours."""
-    monkeypatch.delenv("FORCE_COLOR", raising=False)
-    monkeypatch.setenv("COLUMNS", "200")
-
-    def type_words(*words: str) -> Said:
-        code = run(list(words))
-        return Said(code, *capsys.readouterr())
-
-    return type_words
 
 
 def write_own(folder: Path, *changes: tuple[str, str]) -> str:

@@ -6,18 +6,17 @@ from fractions import Fraction
 from html.parser import HTMLParser
 from math import perm
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import pytest
 from rich.cells import cell_len
 
-from cutcard.cli import run
 from cutcard.cli.numbers import shoe_of
 from cutcard.odds import Composition, odds
 from cutcard.odds.certificate import certificate
 from cutcard.odds.sheets import html, markdown
 from cutcard.rulebooks import MORE, ids, load
 from cutcard.rules.cards import Card, Rank, parse_cards
+from tests.cli.asking import Ask
 
 BOOKS = (*ids(), *ids(MORE))
 RANKS = "A23456789TJQK"
@@ -35,45 +34,6 @@ FIGURES = [
 BY_RANK = ",".join(f"{rank}={32 if rank != 'A' else 31}" for rank in RANKS)
 BY_CARD = ",".join(f"{rank}{suit}=8" for rank in RANKS for suit in "cdhs")
 FEW = "A=8,5=8,9=8,K=8"
-
-
-class Said(NamedTuple):
-    """What a command left behind."""
-
-    code: int
-    out: str
-    err: str
-
-    @property
-    def document(self) -> Any:
-        """The JSON; every figure is exact, so no number in it has a point."""
-        assert (self.code, self.err) == (0, "")
-        return json.loads(self.out, parse_float=_no_float, parse_constant=_no_float)
-
-    @property
-    def page(self) -> str:
-        assert (self.code, self.err) == (0, "")
-        return self.out
-
-
-def _no_float(text: str) -> None:
-    raise AssertionError(f"{text} is no exact number")
-
-
-Ask = Callable[..., Said]
-
-
-@pytest.fixture
-def cutcard(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Ask:
-    """Types a command in a wide terminal without colours."""
-    monkeypatch.delenv("FORCE_COLOR", raising=False)
-    monkeypatch.setenv("COLUMNS", "200")
-
-    def type_words(*words: str) -> Said:
-        code = run(list(words))
-        return Said(code, *capsys.readouterr())
-
-    return type_words
 
 
 # --- odds
