@@ -1,5 +1,7 @@
 """Limits: every kind, every scope, and the exact figure where each begins to bind."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,6 +14,7 @@ from cutcard.rules.limits import (
     Limit,
     Scope,
     check_bet,
+    check_limits,
     check_minimum,
     check_withdrawal,
     differential,
@@ -412,3 +415,52 @@ def test_the_rws_differential_is_per_betting_box() -> None:
     assert (spread.scope, spread.spots, spread.clause) == (Scope.BOX, SIDES, "CB4 5.1")
     standing = bets("ann 1 player 600000", "bob 2 player 900000")
     assert tightest(limits, standing, "bob", 1, "player") == (spread, 400_000)
+
+
+# Limits that no bet could be checked against
+
+
+SPOTS = ("player", "banker", "tie", "lucky_six")
+
+
+def impossible(one: Limit) -> Refusal | None:
+    try:
+        check_limits([limit("maximum", "bet", 1), one], SPOTS)
+    except Refusal as refusal:
+        return refusal
+    return None
+
+
+def test_possible_limits_are_accepted() -> None:
+    assert impossible(limit("minimum", "bet", 1)) is None
+    assert impossible(limit("maximum", "table", 1)) is None
+    assert impossible(limit("differential", "box", 1)) is None
+
+
+@pytest.mark.parametrize("amount", [0, -1, True, 1.0, "9"])
+def test_an_amount_is_a_whole_number_above_zero(amount: int) -> None:
+    odd = replace(limit("maximum", "bet", 1), amount=amount)
+
+    assert impossible(odd) == Refusal(
+        "limit/impossible",
+        {"kind": "maximum", "amount": amount, "others": odd.spots},
+        CLAUSE,
+    )
+
+
+@pytest.mark.parametrize("spots", [("player",), ("player", "player"), SPOTS[:3]])
+def test_a_differential_has_two_spots(spots: tuple[str, ...]) -> None:
+    odd = replace(limit("differential", "box", 5), spots=spots)
+
+    assert impossible(odd) == Refusal(
+        "limit/impossible", {"kind": "differential", "amount": 5, "others": spots}, CLAUSE
+    )
+
+
+@pytest.mark.parametrize("scope", [Scope.BOX, Scope.PATRON, Scope.TABLE])
+def test_a_minimum_is_per_bet(scope: Scope) -> None:
+    assert impossible(replace(limit("minimum", "bet", 5), scope=scope)) is not None
+
+
+def test_a_limit_names_spots_of_the_book() -> None:
+    assert impossible(replace(limit("maximum", "bet", 5), spots=("player", "nope"))) is not None

@@ -1,5 +1,6 @@
 """Wording: pay lines as a patron reads them."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from cutcard.rulebooks import load
 from cutcard.rules.coup import Coup
 from cutcard.rules.facts import Value, facts
-from cutcard.rules.paytable import Line
+from cutcard.rules.paytable import Line, PayTable
 from cutcard.rules.wording import dependencies, facts_in_words, odds, percent, when
 
 
@@ -128,3 +129,11 @@ def test_a_bet_that_can_lose_more_than_its_stake_says_so() -> None:
         "Banker can lose 9 times its stake; that much must be held.",
     ]
     assert dependencies(load("rws-commission")) == []
+
+
+def test_a_bet_that_can_lose_twice_its_stake_says_so_too() -> None:
+    book = load("skycity-commission")
+    twice = PayTable((Line({}, Fraction(-2), Fraction(0), "SKY C3"),))
+    risky = replace(book, spots={"tie": replace(book.spots["tie"], table=twice)})
+
+    assert dependencies(risky) == ["Tie can lose 2 times its stake; that much must be held."]
