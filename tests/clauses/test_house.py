@@ -18,7 +18,7 @@ from cutcard.rules.cards import parse_cards
 from cutcard.rules.dealing import demonstration_shoe
 from cutcard.rules.limits import Bet, Kind, Limit, Scope, check_bet
 from cutcard.rules.rulebook import Interruption
-from cutcard.rules.settlement import check_stake, reserve
+from cutcard.rules.settlement import check_offered, check_step, reserve
 from cutcard.rules.shoe import SeededDice, Shoe, burn_count, deal_shoe, full_shoe, shuffled
 from tests.round.scene import Scene, box_five, denied, why
 from tests.talk import net, nets, refused
@@ -58,7 +58,7 @@ def test_a_stake_is_positive(book: str, stake: int) -> None:
     """On no spot of any book can nothing, or less, be staked."""
     for spot in load(book).spots:
         with pytest.raises(Refusal) as refusal:
-            check_stake(load(book), spot, stake)
+            check_offered(load(book), spot, stake)
 
         assert (refusal.value.code, refusal.value.clause) == ("bet/stake", "HOUSE stake")
 
@@ -96,10 +96,10 @@ def test_only_multiples_of_the_step_are_taken(book: str) -> None:
     for spot in load(book).spots:
         step = STEPS[book].get(spot, 1)
         for stake in (step, 2 * step, 7 * step):
-            check_stake(load(book), spot, stake)
+            check_step(load(book), spot, stake)
         for short in range(1, step):
             with pytest.raises(Refusal) as refusal:
-                check_stake(load(book), spot, 3 * step + short)
+                check_step(load(book), spot, 3 * step + short)
 
             assert (refusal.value.code, refusal.value.clause) == ("bet/off-step", "HOUSE step")
             assert refusal.value.params["step"] == step

@@ -24,7 +24,7 @@ from cutcard.rules.settlement import (
     SettledBet,
     Settlement,
     check_bets,
-    check_stake,
+    check_offered,
     pay,
     reserve,
     settle,
@@ -446,8 +446,8 @@ def test_a_stake_is_at_least_one_unit_and_at_most_a_thousand_million_million(sta
 
     params = {"spot": "banker", "stake": stake, "most": 10**15}
     assert refused == Refusal("bet/stake", params, "HOUSE stake")
-    check_stake(load("rws-commission"), "tie", 1)
-    check_stake(load("rws-commission"), "banker", 10**15)
+    check_offered(load("rws-commission"), "tie", 1)
+    check_offered(load("rws-commission"), "banker", 10**15)
 
 
 @pytest.mark.parametrize("stake", [1, 10, 19, 21, 110])
@@ -511,7 +511,7 @@ def test_a_wager_is_exactly_twice_its_ante(stake: int) -> None:
 )
 def test_one_stake_is_checked_by_itself(spot: str, stake: int, code: str) -> None:
     with pytest.raises(Refusal) as caught:
-        check_stake(load("rws-commission"), spot, stake)
+        check_bets(load("rws-commission"), {spot: stake})
 
     assert caught.value.code == code
     assert caught.value.params["spot"] == spot

@@ -102,12 +102,6 @@ def pay(line: Line, spot: str, stake: int) -> SettledBet:
     return SettledBet(spot, stake, int(net), int(withheld), line.clause)
 
 
-def check_stake(book: Rulebook, spot: str, stake: int) -> None:
-    """Refuse a stake that could not stand on its spot, whatever else is bet."""
-    check_offered(book, spot, stake)
-    check_step(book, spot, stake)
-
-
 def check_offered(book: Rulebook, spot: str, stake: int) -> None:
     """Refuse a bet that the book does not offer, or of no possible amount."""
     name = book.spot(spot).name
