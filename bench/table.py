@@ -74,7 +74,7 @@ class Bench:
 
     def play(self) -> tuple[float, float]:
         """One round: processor seconds of its bets, and of the rest."""
-        self.do(InRound(rounds.OpenRound(0, setup(BOOK, "t").terms(BOOK.limits), 0), "pit"))
+        self.do(InRound(rounds.OpenRound(0, setup(BOOK, "t").terms(BOOK.limits, BOOK), 0), "pit"))
         betting = timed(self.bet)
         rest = timed(self.deal)
         return betting, rest

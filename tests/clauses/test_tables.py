@@ -3,7 +3,7 @@
 Amounts are minor units. Where an example of the clause has cents in it, 50.00 is `50_00`.
 """
 
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from typing import get_args
 
 import pytest
@@ -15,7 +15,7 @@ from cutcard.refusals import Refusal
 from cutcard.round import Entry, Phase
 from cutcard.round import commands as rounds
 from cutcard.round.events import BetPlaced, CardDealt, RoundVoided
-from cutcard.rulebooks import load, rulebooks
+from cutcard.rulebooks import in_force, load, rulebooks
 from cutcard.rules.cards import Card
 from cutcard.rules.coup import Side
 from cutcard.rules.limits import Kind, Limit, Scope
@@ -24,9 +24,11 @@ from cutcard.rules.shoe import composition, full_shoe
 from cutcard.table import commands as tables
 from cutcard.table import decide, setup
 from cutcard.table.events import CardBurned, SqueezeAnswered, TableOpened
+from cutcard.table.setup import Approval
 from cutcard.table.state import Table, evolve
 from cutcard.table.view import Audience, Viewer
 from tests.table.scene import (
+    APPROVAL,
     BANKER_WINS,
     DEALER,
     PLAYER_WINS,
@@ -245,7 +247,7 @@ def test_a_table_without_a_helpline_does_not_open(book: Rulebook) -> None:
     table = evolve(Table(), signed_on[0])
 
     def opened(helpline: str) -> list[object]:
-        wanted = setup(book, TABLE, helpline=helpline)
+        wanted = setup(book, TABLE, helpline=helpline, approval=APPROVAL)
         return [*decide(table, tables.OpenTable(wanted, SUPERVISOR, 1), book)]
 
     with pytest.raises(Refusal) as refused:
@@ -535,3 +537,142 @@ def test_nobody_but_staff_bets_for_another() -> None:
 
     refused = denied(scene.bet, "ann", 2, "banker", 500, by="bob")
     assert why(refused) == ("staff/not-signed-on", "CB4 5.16")
+
+
+# --- versions, approval, devices ------------------------------------------------------------------
+
+
+@pytest.mark.clause("CB4 title (b)", "ETG4 title (b)", "KO2 title (b)")
+@pytest.mark.parametrize(
+    ("id", "moment"),
+    [
+        # 16 September 2019, 08:00 in Singapore; 12 May 2016, 23:59; 30 July 2014, midnight.
+        ("rws-commission", 1_568_592_000_000),
+        ("rws-non-commission-etg", 1_463_068_740_000),
+        ("rws-knockout", 1_406_649_600_000),
+    ],
+)
+def test_a_round_is_played_under_the_version_in_force_when_it_opens(id: str, moment: int) -> None:
+    """A millisecond before its moment a version is refused, and the one before it is in force."""
+    book = load(id)
+    before = replace(book, version="before", effective_from="2010-02-14", hash="0" * 64)
+    scene = Scene(book).shoe()
+    versions = (book, before)
+
+    assert in_force(versions, moment - 1) is before
+    assert in_force(versions, moment) is book
+    assert in_force(versions, 0) is None
+    scene.book = book
+    scene.now = moment - 2
+    assert why(denied(scene.open)) == ("round/not-in-force", f"{book.document} title (b)")
+    terms = scene.open().table.round.terms
+    assert terms is not None
+    assert (terms.book, terms.book_hash) == (book.id, book.hash)
+
+
+@pytest.mark.clause("CB4 pre")
+def test_a_book_is_not_taken_up_before_two_people_have_signed_its_approval() -> None:
+    def opened(approval: Approval | None) -> Scene:
+        return Scene("rws-commission", approval=approval)
+
+    unsigned = [
+        (None, "table/not-approved"),
+        (Approval(" ", "olga", "carl"), "table/not-approved"),
+        (Approval("letter 7", "olga", "olga"), "table/one-signature"),
+        (Approval("letter 7", "olga", ""), "table/one-signature"),
+    ]
+    for approval, code in unsigned:
+        with pytest.raises(Refusal) as refused:
+            opened(approval)
+        assert why(refused.value) == (code, "CB4 pre")
+    scene = opened(Approval("letter 7", "olga", "carl"))
+    assert isinstance(scene.last[0], TableOpened)
+    assert scene.last[0].setup.approval == Approval("letter 7", "olga", "carl")
+
+
+@pytest.mark.clause("CB4 1.3")
+def test_without_a_scanner_a_second_person_confirms_every_card() -> None:
+    scene = seated(scanner=False).open().bet("ann", 2, "player", 100).close()
+
+    def drawn(seen_by: str | None) -> rounds.DrawCard:
+        return rounds.DrawCard(Card.parse("9h"), 99, seen_by=seen_by)
+
+    alone = denied(scene.in_round, drawn(None))
+    assert why(alone) == ("staff/not-signed-on", "CB4 1.3")
+    assert why(denied(scene.in_round, drawn("ann"))) == ("staff/not-signed-on", "CB4 1.3")
+    assert why(denied(scene.in_round, drawn(DEALER))) == ("card/one-person", "CB4 1.3")
+    dealt = scene.in_round(drawn(SUPERVISOR)).last[0]
+    assert isinstance(dealt, CardDealt)
+    assert (dealt.by, dealt.seen_by) == (DEALER, SUPERVISOR)
+
+
+@pytest.mark.clause("CB4 1.6", "HOUSE shuffler")
+def test_a_continuous_shuffler_has_no_cut_card_and_deals_every_round_from_the_full_shoe() -> None:
+    scene = seated(continuous=True, decks=4)
+    for _ in range(5):
+        # Four copies of each card: the fifth of a kind in a shoe would be a foreign card.
+        scene.open().play("9s Kh / 2d 3d")
+
+    assert why(denied(scene.cut_card)) == ("shoe/continuous", "HOUSE shuffler")
+    assert len(scene.table.results) == 5
+    scene = seated(decks=4)
+    for _ in range(4):
+        scene.open().play("9s Kh / 2d 3d")
+    assert denied(scene.open().close().deal, "9s").code == "card/foreign"
+
+
+@pytest.mark.clause("CB4 3.4 (b)")
+def test_limits_change_between_rounds_only_and_everybody_is_told_before() -> None:
+    new = (Limit(Kind.MAXIMUM, Scope.BET, ("player",), 50, "CB4 3.4"),)
+    scene = seated().open()
+
+    scene.do(tables.ChangeLimits(new, SUPERVISOR, 99)).bet("ann", 2, "player", 100)
+    seen = scene.seen_by("ann")
+    assert (seen.limits, seen.next_limits) == ((), new)
+    scene.play(PLAYER_WINS).open()
+    assert denied(scene.bet, "ann", 2, "player", 100).code == "limit/maximum"
+
+
+@pytest.mark.clause("KO2 3.4 funds")
+def test_an_ante_that_could_not_be_continued_is_warned_about_or_refused() -> None:
+    """120.00 in the stack, Ante 50.00: 70.00 are left and the Wager costs 100.00."""
+    scene = Scene("rws-knockout").fund(ann=120_00).seat("ann", 1).shoe().open()
+    scene.bet("ann", 1, "ante_player", 50_00)
+
+    assert [bet.spot for bet in scene.seen_by("ann").cannot_continue] == ["ante_player"]
+    strict = Scene("rws-knockout", reserve_second=True).fund(ann=149_99).seat("ann", 1).shoe()
+    refused = denied(strict.open().bet, "ann", 1, "ante_player", 50_00)
+    assert why(refused) == ("stack/short", "KO2 3.4 funds")
+    assert refused.params == {"needed": 150_00, "available": 149_99}
+    enough = strict.fund(ann=1).bet("ann", 1, "ante_player", 50_00)
+    assert enough.seen_by("ann").cannot_continue == ()
+
+
+@pytest.mark.clause("HOUSE order of bets")
+def test_a_raised_bet_keeps_its_place_in_line() -> None:
+    scene = seated().open().bet("ann", 2, "player", 100).bet("bob", 5, "player", 100)
+    scene.bet("ann", 2, "player", 50)
+
+    assert scene.laid("ann", 2, "player").order == 0
+    assert scene.laid("bob", 5, "player").order == 1
+
+
+@pytest.mark.clause("HOUSE order of bets")
+def test_a_side_bet_makes_a_patron_seated_and_those_behind_stand_when_it_is_taken_back() -> None:
+    scene = seated().open().bet("ann", 2, "tie", 100).bet("cho", 2, "player", 300)
+
+    scene.take_back("ann", 2, "tie")
+    assert scene.bets == {("cho", "player"): 300}
+    assert denied(scene.bet, "cho", 2, "player", 100).code == "bet/nobody-seated"
+    scene.leave("ann").play(PLAYER_WINS)
+    assert scene.stack("cho") == 20_300
+
+
+@pytest.mark.clause("HOUSE unseen maximum")
+def test_a_bet_above_the_maximum_that_nobody_saw_stands() -> None:
+    most = (Limit(Kind.MAXIMUM, Scope.BET, ("tie",), 100, "CB4 3.5"),)
+    unseen = seated(entry=Entry.WARN, limits=most).open().bet("ann", 2, "tie", 300).play(TIE)
+    seen = seated(entry=Entry.WARN, limits=most).open().bet("ann", 2, "tie", 300).reject(2)
+
+    assert unseen.stack("ann") == 20_000 + 8 * 300
+    assert seen.bets == {("ann", "tie"): 100}

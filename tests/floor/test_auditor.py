@@ -242,7 +242,7 @@ def wrong_road(journal: Journal) -> str:
 def wrong_stack(journal: Journal) -> str:
     stacks = next(record["stacks"] for record in each(journal, "RoundOver") if record["stacks"])
     stacks[next(iter(stacks))] += 1
-    return "stacks of"
+    return "the stack of"
 
 
 def wrong_balance(journal: Journal) -> str:

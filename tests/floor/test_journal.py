@@ -27,6 +27,7 @@ def test_an_event_with_its_entries() -> None:
         "card": "9h",
         "at": 5,
         "by": "deal",
+        "seen_by": None,
         "entries": [
             {"entry": "Post", "id": "table-1:4.0", "pending": "table-1:3.2", "amount": None}
         ],

@@ -11,9 +11,9 @@ import pytest
 from cutcard import table
 from cutcard.floor import floor as floors
 from cutcard.floor.simulation import Report, simulate
-from cutcard.floor.state import State, replay
 from cutcard.rulebooks import load, rulebooks
 from cutcard.table import Table
+from cutcard.venue import Venue, replay
 
 ROUNDS = 100
 
@@ -84,8 +84,8 @@ def test_a_table_that_forgets_is_noticed(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_ledger_that_forgets_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    def forgetful(log: list[Any]) -> State:
-        return State(tables=replay(log).tables)
+    def forgetful(log: list[Any]) -> Venue:
+        return Venue(tables=replay(log).tables)
 
     monkeypatch.setattr(floors, "replay", forgetful)
 

@@ -28,6 +28,7 @@ from cutcard.round.commands import (
     WithdrawBet,
 )
 from cutcard.round.events import Event, Laid, Settled
+from cutcard.round.state import Key
 from cutcard.rulebooks import load
 from cutcard.rules.cards import parse_cards
 from cutcard.rules.coup import Coup
@@ -117,7 +118,7 @@ class Scene:
     def take_back(self, patron: str, box: int, spot: str, stake: int | None = None) -> "Scene":
         return self.do(WithdrawBet(patron, box, spot, self.at(), stake))
 
-    def reject(self, box: int, by: str = "dan") -> "Scene":
+    def reject(self, box: int | None, by: str = "dan") -> "Scene":
         return self.do(RejectExcess(box, by, self.at()))
 
     def close(self) -> "Scene":
@@ -138,7 +139,7 @@ class Scene:
     def always(self, patron: str, always: bool = True) -> "Scene":
         return self.do(ChooseAlways(patron, always, self.at()))
 
-    def time_is_up(self, *short: str) -> "Scene":
+    def time_is_up(self, *short: Key) -> "Scene":
         return self.do(EndDecisions(self.at(), frozenset(short)))
 
     def removed(self, patron: str, box: int, spot: str, by: str = "dan") -> "Scene":

@@ -762,7 +762,13 @@ def test_always_goes_on_with_both_antes() -> None:
 
 
 def test_whoever_cannot_pay_forfeits_whatever_they_chose_beforehand() -> None:
-    scene = antes("ann", "bob").always("ann").always("bob").wait(10_000).time_is_up("ann")
+    scene = (
+        antes("ann", "bob")
+        .always("ann")
+        .always("bob")
+        .wait(10_000)
+        .time_is_up((1, "ann", "ante_player"))
+    )
 
     assert scene.bets == {
         ("ann", "ante_player"): 50,

@@ -6,7 +6,7 @@ import pytest
 
 from cutcard.round import Entry, warnings
 from cutcard.round.events import BetsClosed, BetWithdrawn, Effective
-from cutcard.round.excess import Warning, cut_at_close, heavy_sides, minimum, rejected
+from cutcard.round.excess import Notice, cut_at_close, heavy_sides, minimum, rejected
 from cutcard.rules.limits import Kind, Limit, Scope
 from tests.round.scene import Scene, box_five, denied, gap, least, most, why
 
@@ -16,7 +16,7 @@ def table(*limits: object) -> Scene:
     return Scene(entry=Entry.WARN, limits=limits).open()  # type: ignore[arg-type]
 
 
-def warned(scene: Scene) -> list[Warning]:
+def warned(scene: Scene) -> list[Notice]:
     return warnings(scene.state, scene.terms, scene.book)
 
 
@@ -92,21 +92,21 @@ def test_every_box_beyond_the_limit_is_found() -> None:
 
 def test_the_dealer_is_warned_of_the_excess_and_of_the_short_bet() -> None:
     assert warned(box_five()) == [
-        Warning("warning/excess", 5, None, "banker", 355_000, "CB4 5.1"),
-        Warning("warning/below-minimum", 5, "E", "banker", 10_000, "CB4 5.2"),
+        Notice("warning/excess", 5, None, "banker", 355_000, "CB4 5.1"),
+        Notice("warning/below-minimum", 5, "E", "banker", 10_000, "CB4 5.2"),
     ]
 
 
 def test_a_single_bet_may_be_the_whole_excess() -> None:
     scene = table(gap(100)).bet("ann", 3, "player", 101)
 
-    assert warned(scene) == [Warning("warning/excess", 3, None, "player", 1, "CB4 5.1")]
+    assert warned(scene) == [Notice("warning/excess", 3, None, "player", 1, "CB4 5.1")]
 
 
 def test_a_bet_of_exactly_the_minimum_is_not_short() -> None:
     scene = table(least(300, "player")).bet("ann", 1, "player", 300).bet("bob", 1, "player", 299)
 
-    assert warned(scene) == [Warning("warning/below-minimum", 1, "bob", "player", 1, "CB4 5.2")]
+    assert warned(scene) == [Notice("warning/below-minimum", 1, "bob", "player", 1, "CB4 5.2")]
 
 
 def test_a_terminal_warns_of_nothing() -> None:
@@ -177,7 +177,7 @@ def test_a_box_within_its_differential_has_nothing_to_reject() -> None:
     scene = box_five().bet("F", 4, "player", 100_000)
 
     assert why(denied(scene.reject, 4)) == ("bet/no-excess", "CB4 5.1")
-    assert denied(scene.reject, 9).params["box"] == 9
+    assert why(denied(scene.reject, 9)) == ("bet/no-excess", "CB4 5.1")
 
 
 def test_only_the_named_box_is_cut() -> None:
@@ -292,3 +292,32 @@ def test_a_cut_on_one_side_may_make_the_other_heavy_and_is_followed() -> None:
         for bet in scene.state.bets
     ]
     assert list(heavy_sides(lying, (box, whole))) == []
+
+
+def test_two_differentials_of_a_box_leave_the_tighter_one() -> None:
+    wide, tight = (
+        Limit(Kind.DIFFERENTIAL, Scope.BOX, ("player", "banker"), most, "CB4 5.1")
+        for most in (500, 300)
+    )
+    for limits in ((wide, tight), (tight, wide)):
+        scene = Scene("rws-commission", entry=Entry.WARN, limits=limits).open()
+        scene.bet("ann", 1, "player", 700).reject(1)
+
+        assert scene.bets == {("ann", "player"): 300}
+
+
+def test_what_boxes_have_too_much_together_is_rejected_without_naming_a_box() -> None:
+    cap = Limit(Kind.DIFFERENTIAL, Scope.TABLE, ("player", "banker"), 500, "CB4 5.1")
+    scene = Scene("rws-commission", entry=Entry.WARN, limits=(cap,)).open()
+    scene.bet("ann", 1, "player", 400).bet("bob", 2, "player", 400)
+
+    assert why(denied(scene.reject, 2)) == ("bet/no-excess", "CB4 5.1")
+    assert scene.reject(None).bets == {("ann", "player"): 400, ("bob", "player"): 100}
+
+
+def test_a_maximum_is_rejected_too() -> None:
+    most = Limit(Kind.MAXIMUM, Scope.BET, ("tie",), 100, "CB4 3.5")
+    scene = Scene("rws-commission", entry=Entry.WARN, limits=(most,)).open()
+    scene.bet("ann", 1, "tie", 250).bet("ann", 1, "player", 9_000)
+
+    assert scene.reject(1).bets == {("ann", "tie"): 100, ("ann", "player"): 9_000}

@@ -217,7 +217,8 @@ class RoundMachine(RuleBasedStateMachine):
 
     @rule(ms=st.sampled_from([1, 5_000, 10_000]), short=st.frozensets(patrons, max_size=1))
     def end_decisions(self, ms: int, short: frozenset[str]) -> None:
-        self.wish(EndDecisions(self.tick(ms), short))
+        keys = frozenset(bet.key for bet in self.state.bets if bet.patron in short)
+        self.wish(EndDecisions(self.tick(ms), keys))
 
     @rule(data=st.data())
     @precondition(lambda self: any(self.state.bets))

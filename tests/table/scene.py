@@ -8,7 +8,7 @@ command; whatever it causes is posted to the ledger before the table changes.
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from typing import ParamSpec
 
@@ -48,16 +48,20 @@ from cutcard.table.commands import (
     TakeSeat,
 )
 from cutcard.table.events import CardsOpened, Event, SqueezeAnswered
+from cutcard.table.setup import Approval
 from cutcard.table.view import PUBLIC, Audience, View, Viewer, view
 
 Words = ParamSpec("Words")
 
 TABLE = "t1"
-DEALER, SUPERVISOR = "dan", "pia"
+DEALER, SUPERVISOR, MACHINE = "dan", "pia", "machine"
 
 BANKER_WINS = "Kh 7s / Kd 8c"
 PLAYER_WINS = "Kh 9s / Kd 8c"
 TIE = "Kh 8s / Qd 8c"
+
+HELPLINE = "1800 858 858"
+APPROVAL = Approval("letter 7", "olga", "carl")
 
 ACE = "Ah"
 """Exposed first, it burns one card only."""
@@ -68,7 +72,8 @@ class Scene:
 
     def __init__(self, book: str | Rulebook = "rws-commission", **choices: object) -> None:
         """An open table without limits, unless the choices for its set-up say otherwise."""
-        self.book = load(book) if isinstance(book, str) else book
+        # Times here are small numbers, long before any book was in force.
+        self.book = replace(load(book) if isinstance(book, str) else book, effective_from=None)
         self.table = Table()
         self.ledger = Ledger()
         self.cage = till.Cage()
@@ -84,7 +89,7 @@ class Scene:
         """How many cards have left the shoe."""
 
         self.staff(SUPERVISOR, Role.PIT_SUPERVISOR).staff(DEALER, Role.DEALER)
-        usual: dict[str, object] = {"limits": (), "helpline": "1800 858 858"}
+        usual: dict[str, object] = {"limits": (), "helpline": HELPLINE, "approval": APPROVAL}
         self.setup = setup(self.book, TABLE, **{**usual, **choices})
         self.do(OpenTable(self.setup, SUPERVISOR, self.at()))
 
@@ -180,7 +185,7 @@ class Scene:
 
     def open(self, by: str = DEALER) -> "Scene":
         # The table sets number and terms itself, whatever the command says.
-        terms = self.setup.terms(())
+        terms = self.setup.terms((), self.book)
         return self.in_round(rounds.OpenRound(0, terms, self.at()), by)
 
     def bet(self, patron: str, box: int, spot: str, stake: int, by: str | None = None) -> "Scene":
@@ -192,7 +197,7 @@ class Scene:
         taken = rounds.WithdrawBet(patron, box, spot, self.at(), stake)
         return self.in_round(taken, by or patron)
 
-    def reject(self, box: int) -> "Scene":
+    def reject(self, box: int | None) -> "Scene":
         return self.in_round(rounds.RejectExcess(box, DEALER, self.at()))
 
     def close(self, by: str = DEALER) -> "Scene":
@@ -257,6 +262,9 @@ class Scene:
         return self.close().finish(coup)
 
     # --- what can be seen
+
+    def owes(self, patron: str) -> int:
+        return -self.ledger.balance(books.debt(patron))
 
     def stack(self, patron: str) -> int:
         return self.table.stacks.get(patron, 0)
@@ -326,7 +334,7 @@ def check_in_step(table: Table, ledger: Ledger) -> None:
     for patron, amount in table.stacks.items():
         assert ledger.available(books.stack(TABLE, patron)) == amount >= 0, patron
     for patron in table.stacks:
-        assert -ledger.balance(books.debt(patron)) == table.debts.get(patron, 0), patron
+        assert ledger.balance(books.debt(patron)) <= 0, patron
     # Stakes are pending, so nothing lies on the layout's own account but during a settlement.
     assert ledger.balance(books.layout(TABLE)) == 0
     on_layout = sum(promised.amount for promised in ledger.pending.values())
@@ -386,23 +394,23 @@ class Reading:
     def __init__(self, face_down: bool) -> None:
         self.face_down = face_down
         self.dealt: list[tuple[Side, Card]] = []
-        self.opened = 0
+        self.opened = self.open_cards = 0
         self.squeezers: dict[Side, str] = {}
 
     def hear(self, event: Event) -> None:
         match event:
             case in_round.RoundOpened():
                 self.dealt, self.opened, self.squeezers = [], 0, {}
+                self.open_cards = event.terms.open_cards
             case in_round.CardDealt():
                 self.dealt.append((event.side, event.card))
                 if not self.face_down:
                     self.opened = len(self.dealt)
+                # Whoever must decide on a card sees it, and so does everybody else (KO2 3.4).
+                self.opened = max(self.opened, min(len(self.dealt), self.open_cards))
             case SqueezeAnswered(granted=True):
                 self.squeezers[event.side] = event.patron
             case CardsOpened() | in_round.ResultCalled() | in_round.RoundVoided():
-                self.opened = len(self.dealt)
-            case in_round.DecisionsOpened():
-                # Whoever must decide on a card has seen it (KO2 3.4).
                 self.opened = len(self.dealt)
             case _:
                 pass

@@ -53,8 +53,11 @@ from cutcard.table.events import (
     TableOpened,
 )
 from tests.table.scene import (
+    APPROVAL,
     BANKER_WINS,
     DEALER,
+    HELPLINE,
+    MACHINE,
     PLAYER_WINS,
     SUPERVISOR,
     TIE,
@@ -65,7 +68,6 @@ from tests.table.scene import (
 )
 
 CB4 = load("rws-commission")
-HELPLINE = "1800 858 858"
 
 
 def ready(book: str = "rws-commission", **choices: object) -> Scene:
@@ -83,7 +85,7 @@ def staffed() -> Table:
 
 def opening(by: str = SUPERVISOR, **choices: object) -> Refusal | None:
     """What opening a table with this set-up meets."""
-    wanted = setup(CB4, "t1", **{"helpline": HELPLINE, **choices})
+    wanted = setup(CB4, "t1", **{"helpline": HELPLINE, "approval": APPROVAL, **choices})
     try:
         assert decide(staffed(), OpenTable(wanted, by, 1), CB4) == [TableOpened(wanted, by, 1)]
     except Refusal as refusal:
@@ -157,7 +159,7 @@ def test_a_dealer_opens_no_table_and_neither_does_a_stranger() -> None:
 
 
 def test_a_table_that_deals_by_itself_is_still_opened_by_a_supervisor() -> None:
-    refused = opening(by=DEALER, dealer_needed=False)
+    refused = opening(by=DEALER, machine=MACHINE)
 
     assert refused is not None
     assert refused.code == "staff/role"
@@ -361,12 +363,15 @@ def test_the_shoe_is_the_dealers_business_too() -> None:
 
 
 def test_a_table_that_deals_by_itself_needs_no_dealer_but_still_a_supervisor() -> None:
-    scene = ready("rws-non-commission-etg", dealer_needed=False).do(SignOff(DEALER, 50))
+    scene = ready("rws-non-commission-etg", machine=MACHINE).do(SignOff(DEALER, 50))
 
-    scene.open().bet("ann", 1, "player", 100).play(PLAYER_WINS)
+    assert denied(scene.open, by=DEALER).code == "staff/not-signed-on"
+    scene.open(by=MACHINE).bet("ann", 1, "player", 100).close(by=MACHINE)
+    scene.deal("Kh Kd 9s 8c", by=MACHINE)
+    scene.in_round(rounds.CallResult(60), by=MACHINE).in_round(rounds.SettleRound(61), by=MACHINE)
 
     assert scene.stack("ann") == 1_100
-    assert denied(scene.open().void, by=DEALER).code == "staff/not-signed-on"
+    assert denied(scene.open(by=MACHINE).void, by=DEALER).code == "staff/not-signed-on"
     assert denied(scene.announce, 9, by="ann").code == "staff/not-signed-on"
 
 
@@ -579,7 +584,7 @@ def test_no_patron_bets_with_anothers_stack() -> None:
 
 
 def test_a_table_that_deals_by_itself_lets_no_patron_bet_for_another() -> None:
-    scene = ready("rws-non-commission-etg", dealer_needed=False).open()
+    scene = ready("rws-non-commission-etg", machine=MACHINE).open()
 
     assert denied(scene.bet, "ann", 1, "player", 100, by="bob").code == "staff/not-signed-on"
 
@@ -685,11 +690,11 @@ def test_always_does_not_continue_on_credit() -> None:
     assert scene.finish("9s Ks / Kd 8c").house == 100
 
 
-def test_whoever_cannot_pay_for_all_antes_continues_with_none() -> None:
+def test_whoever_cannot_pay_for_all_antes_continues_with_the_earlier() -> None:
     scene = ante(399, sides=("ante_player", "ante_banker"), always=True).time_is_up()
 
-    assert sorted(spot for _, spot in scene.bets) == ["ante_banker", "ante_player"]
-    assert scene.stack("ann") == 399
+    assert sorted(spot for _, spot in scene.bets) == ["ante_banker", "ante_player", "wager_player"]
+    assert scene.stack("ann") == 199
 
 
 def test_an_ante_already_declined_is_not_owed_again_when_time_is_up() -> None:
@@ -834,7 +839,7 @@ def test_the_table_numbers_its_rounds_and_sets_their_terms() -> None:
     first = scene.last
     scene.play(TIE).open()
 
-    assert first == [in_round.RoundOpened(1, scene.setup.terms(most(100)), first[0].at)]
+    assert first == [in_round.RoundOpened(1, scene.setup.terms(most(100), scene.book), first[0].at)]
     assert scene.table.round.number == 2
 
 
@@ -924,7 +929,7 @@ def test_an_evening_at_one_table_leaves_ledger_and_table_in_step() -> None:
 
     check_in_step(scene.table, scene.ledger)
     assert [scene.stack(who) for who in ("ann", "bob", "cho")] == [1_190, 1_000, 900]
-    assert scene.table.debts == {"cho": 50}
+    assert scene.owes("cho") == 50
     assert (scene.house, scene.commission) == (-200 + 100 + 50, 10)
 
 
@@ -952,7 +957,7 @@ def test_a_count_of_cards_is_a_whole_number(left: int) -> None:
 
 
 def test_only_staff_lets_anybody_act_in_a_role() -> None:
-    scene = ready("rws-non-commission-etg", dealer_needed=False)
+    scene = ready("rws-non-commission-etg", machine=MACHINE)
 
     refused = denied(scene.do, ActAs(DEALER, Role.DEALER, 99, "nobody", 50))
     assert refused.code == "staff/not-signed-on"

@@ -77,7 +77,7 @@ TABLES: dict[str, tuple[str, dict[str, object]]] = {
     "reserves": ("online-cow-cow", {"boxes": BOXES, "face_down": True}),
     "terminals": (
         "rws-non-commission-etg",
-        {"boxes": BOXES, "dealer_needed": False, "open_boxes": True},
+        {"boxes": BOXES, "machine": "shuffling machine", "open_boxes": True},
     ),
     "brochure": ("skycity-commission", {"boxes": BOXES, "entry": Entry.WARN}),
 }
@@ -136,7 +136,9 @@ def dealing(draw: st.DrawFn) -> Wish:
             )
         )
     )
-    return lambda scene: InRound(command or rounds.OpenRound(0, scene.setup.terms(()), at), by)
+    return lambda scene: InRound(
+        command or rounds.OpenRound(0, scene.setup.terms((), scene.book), at), by
+    )
 
 
 @st.composite
@@ -286,7 +288,7 @@ class Tables(RuleBasedStateMachine):
             scene.wait(scene.setup.decision_ms)
             return rounds.EndDecisions(scene.at())
         if self.phase in FINISHED:
-            return rounds.OpenRound(0, scene.setup.terms(()), scene.at())
+            return rounds.OpenRound(0, scene.setup.terms((), scene.book), scene.at())
         if self.phase is Phase.BETTING:
             return rounds.CloseBets(scene.at())
         if self.phase is Phase.RESULT:

@@ -25,7 +25,7 @@ def test_a_table_is_run_by_a_dealer_face_up_and_refuses_what_is_beyond_limits() 
     table = setup(load("rws-commission"), "t1")
 
     assert (table.entry, table.apportioning) == (Entry.REFUSE, Apportioning.ALL)
-    assert (table.face_down, table.open_boxes, table.dealer_needed) == (False, False, True)
+    assert (table.face_down, table.open_boxes, table.machine) == (False, False, None)
     assert table.decision_ms == 10_000
 
 
@@ -67,7 +67,7 @@ def test_a_round_is_played_under_the_set_up_and_the_limits_of_the_moment() -> No
         book, "t1", entry=Entry.WARN, apportioning=Apportioning.SEATED_FIRST, decision_ms=7_000
     )
 
-    terms = table.terms(limits)
+    terms = table.terms(limits, book)
 
     assert (terms.book, terms.book_hash, terms.limits) == (book.id, book.hash, limits)
     assert (terms.boxes, terms.entry) == (9, Entry.WARN)

@@ -121,17 +121,17 @@ def test_chips_taken_off_after_the_close_win_as_if_there() -> None:
 
     scene.finish(PLAYER_WINS)
 
-    assert (scene.stack("ann"), scene.table.debts) == (1_100, {})
+    assert (scene.stack("ann"), scene.owes("ann")) == (1_100, 0)
 
 
 def test_chips_taken_off_after_the_close_are_owed_when_they_lose() -> None:
     scene = ready().open().bet("ann", 1, "player", 100).close().removed("ann", 1, "player")
 
     scene.finish(BANKER_WINS)
-    assert (scene.stack("ann"), scene.table.debts) == (1_000, {"ann": 100})
+    assert (scene.stack("ann"), scene.owes("ann")) == (1_000, 100)
 
     scene.open().bet("ann", 1, "tie", 30).close().removed("ann", 1, "tie").finish(BANKER_WINS)
-    assert scene.table.debts == {"ann": 130}
+    assert scene.owes("ann") == 130
 
 
 def test_chips_taken_off_a_push_are_neither_won_nor_owed() -> None:
@@ -139,7 +139,7 @@ def test_chips_taken_off_a_push_are_neither_won_nor_owed() -> None:
 
     scene.finish(TIE)
 
-    assert (scene.stack("ann"), scene.table.debts) == (1_000, {})
+    assert (scene.stack("ann"), scene.owes("ann")) == (1_000, 0)
 
 
 def test_chips_taken_off_do_not_come_back_twice_when_the_round_is_void() -> None:

@@ -30,8 +30,29 @@ from tests.table.scene import (
 
 PATRONS = ("p-ann", "p-bob", "p-cho")
 STAFF = Viewer(Audience.STAFF, DEALER, Role.DEALER)
-FOR_STAFF = {"bets", "warnings", "seats", "staff", "cards_left", "to_burn"}
-OWN = {"own_bets", "own_results", "own_stack", "own_box", "may_squeeze"}
+FOR_STAFF = {
+    "bets",
+    "effective",
+    "collect",
+    "squeeze_asked",
+    "warnings",
+    "seats",
+    "staff",
+    "cards_left",
+    "to_burn",
+}
+OWN = {
+    "own_bets",
+    "own_results",
+    "own_stack",
+    "own_box",
+    "may_squeeze",
+    "own_effective",
+    "own_undecided",
+    "own_declined",
+    "own_always",
+    "cannot_continue",
+}
 
 
 def ready(book: str | Rulebook = "rws-commission", **choices: object) -> Scene:
@@ -207,9 +228,8 @@ def test_staff_are_warned_of_excess_only_while_bets_are_open() -> None:
 @pytest.mark.parametrize("viewer", [PUBLIC, Viewer(Audience.PATRON, "p-ann")])
 def test_nobody_else_sees_what_is_for_staff(viewer: Viewer) -> None:
     seen = ready().open().bet("p-ann", 1, "player", 100).seen_by(viewer)
-    nothing = {field.name: field.default for field in fields(View) if field.name in FOR_STAFF}
 
-    assert {name: getattr(seen, name) for name in FOR_STAFF} == nothing
+    assert not any(getattr(seen, name) for name in FOR_STAFF)
 
 
 def test_a_name_alone_makes_no_patron_and_a_role_alone_no_staff() -> None:
@@ -336,3 +356,63 @@ def test_a_patron_gone_from_table_and_layout_is_named_nowhere() -> None:
     scene = ready().open().bet("p-ann", 1, "player", 100).play(TIE).leave("p-ann")
 
     check_every_view(scene)
+
+
+# --- what was added to a view by its own need -----------------------------------------------------
+
+
+def test_staff_without_a_role_see_what_everybody_sees() -> None:
+    scene = ready().open().bet("p-ann", 1, "player", 100)
+
+    assert scene.seen_by(Viewer(Audience.STAFF, DEALER)) == scene.seen_by(PUBLIC)
+
+
+def test_an_apportioned_bet_shows_what_it_counts_for_to_its_owner_and_to_staff() -> None:
+    gap = Limit(Kind.DIFFERENTIAL, Scope.BOX, ("player", "banker"), 1_000, "CB4 5.1")
+    scene = ready(entry=Entry.WARN, limits=(gap,)).open().bet("p-ann", 1, "player", 3_000).close()
+
+    assert scene.seen_by("p-ann").own_effective == {(1, "p-ann", "player"): 1_000}
+    assert scene.seen_by("p-bob").own_effective == {}
+    assert scene.seen_by(STAFF).effective == {(1, "p-ann", "player"): 1_000}
+
+
+def test_a_patron_sees_which_antes_wait_which_are_lost_and_what_continues_by_itself() -> None:
+    scene = ready("rws-knockout").open().always("p-ann")
+    scene.bet("p-ann", 1, "ante_player", 100).bet("p-ann", 1, "ante_banker", 50)
+    scene.close().deal("9s").choose("p-ann", 1, "ante_banker", continues=False)
+
+    seen = scene.seen_by("p-ann")
+    assert [bet.spot for bet in seen.own_undecided] == ["ante_player"]
+    assert seen.own_declined == ((1, "p-ann", "ante_banker"),)
+    assert (seen.own_always, scene.seen_by("p-bob").own_always) == (True, False)
+    assert scene.seen_by("p-bob").own_undecided == ()
+
+
+def test_the_dealer_sees_whose_losses_to_collect() -> None:
+    """Chips of 200 were taken off after the close, and lost."""
+    scene = ready().open().bet("p-ann", 1, "banker", 200).bet("p-bob", 2, "player", 100).close()
+    scene.removed("p-ann", 1, "banker").removed("p-bob", 2, "player").finish(PLAYER_WINS)
+
+    assert scene.seen_by(STAFF).collect == {"p-ann": 200}
+
+
+def test_the_dealer_sees_who_asks_to_squeeze() -> None:
+    scene = ready(face_down=True).open().bet("p-ann", 1, "player", 100).close()
+
+    assert scene.ask("p-ann", Side.PLAYER).seen_by(STAFF).squeeze_asked == {"p-ann": Side.PLAYER}
+    assert scene.answer("p-ann").seen_by(STAFF).squeeze_asked == {}
+
+
+def test_after_a_void_nothing_lies_on_the_layout() -> None:
+    scene = ready().open().bet("p-ann", 1, "player", 100).void()
+
+    assert scene.seen_by("p-ann").own_bets == ()
+    assert scene.seen_by(PUBLIC).layout == Spots({}, 0)
+    assert scene.seen_by(STAFF).bets == ()
+
+
+def test_the_card_that_bets_are_decided_on_is_open_even_where_nobody_decides() -> None:
+    scene = ready("rws-knockout", face_down=True).open().bet("p-ann", 1, "player", 100).close()
+
+    assert scene.deal("9s 8c").seen_by(PUBLIC).player == shown("9s")
+    assert scene.seen_by(PUBLIC).banker == shown("-")

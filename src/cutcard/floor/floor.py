@@ -6,21 +6,17 @@ that is raised is a bug, and `simulation` says with which seed it came.
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from cutcard import cage, ledger, patron, table
 from cutcard.floor.auditor import Auditor
 from cutcard.floor.journal import Record, record
-from cutcard.floor.state import CAGE, EMPTY, NEWCOMER, PATRON, Event, State, happen, replay
-from cutcard.patron import Patron
 from cutcard.refusals import Refusal
-from cutcard.round import commands as rounds
 from cutcard.round.events import BetPlaced, RoundSettled, RoundVoided
-from cutcard.round.state import FINISHED
-from cutcard.rules.rulebook import Rulebook, Spot
+from cutcard.rules.rulebook import Rulebook
 from cutcard.table import Table
 from cutcard.table.commands import Command as TableCommand
-from cutcard.table.commands import EmptyStack, FillStack, InRound
+from cutcard.venue import At, Command, Event, Logged, Of, Venue, decide, happen, replay
 
 
 class Broken(Exception):
@@ -46,7 +42,7 @@ class Floor:
 
     def __init__(self, books: dict[str, Rulebook], keep: Callable[[Record], None] | None) -> None:
         self.books = books
-        self.state = State()
+        self.venue = Venue()
         self.log: list[tuple[str, Event]] = []
         self.auditor = Auditor()
         self.tallies = {name: Tally(book.id) for name, book in books.items()}
@@ -63,141 +59,36 @@ class Floor:
 
     def at_table(self, name: str, command: TableCommand) -> bool:
         """Give a command at a table; whether it was done."""
-        return self._try(self.tallies[name].refusals, lambda: [(name, self._table(name, command))])
+        return self._try(self.tallies[name].refusals, At(name, command))
 
     def at_cage(self, command: cage.Command) -> bool:
-        return self._try(self.elsewhere, lambda: [(CAGE, self._cage(command))])
+        """Money in or out; what a table refuses is counted there."""
+        name = getattr(command, "table", None)
+        return self._try(self.tallies[name].refusals if name else self.elsewhere, command)
 
     def of_patron(self, name: str, command: patron.Command) -> bool:
-        return self._try(self.elsewhere, lambda: [self._patron(name, command)])
-
-    def deposit(self, name: str, amount: int) -> bool:
-        """Cash into a wallet, within the patron's own limits."""
-        return self._try(
-            self.elsewhere,
-            lambda: [
-                self._patron(name, patron.RecordDeposit(amount, self.at)),
-                (CAGE, self._cage(cage.Deposit(name, amount, self.at))),
-            ],
-        )
-
-    def buy_in(self, name: str, who: str, amount: int) -> bool:
-        """From the wallet to the stack: the cage and the table do it together or not at all."""
-
-        def events() -> list[tuple[str, list[Event]]]:
-            patron.check_buy_in(self.person(who), self.at)
-            bought = self._cage(cage.BuyIn(who, name, amount, self.at))
-            return [(CAGE, bought), (name, self._table(name, FillStack(who, amount, self.at)))]
-
-        return self._try(self.tallies[name].refusals, events)
-
-    def cash_out(self, name: str, who: str, amount: int) -> bool:
-        """From the stack back to the wallet."""
-
-        def events() -> list[tuple[str, list[Event]]]:
-            playing = self.playing(name, who)
-            paid = self._cage(cage.CashOut(who, name, amount, playing, self.at))
-            return [(name, self._table(name, EmptyStack(who, amount, self.at))), (CAGE, paid)]
-
-        return self._try(self.tallies[name].refusals, events)
-
-    def issue(self, command: cage.IssueVoucher) -> bool:
-        """A voucher from a stack or a wallet."""
-        if command.table is None:
-            return self.at_cage(command)
-        name, empty = command.table, EmptyStack(command.patron, command.amount, self.at)
-        return self._try(
-            self.tallies[name].refusals,
-            lambda: [(name, self._table(name, empty)), (CAGE, self._cage(command))],
-        )
-
-    def redeem(self, command: cage.RedeemVoucher) -> bool:
-        """A voucher into a stack or a wallet."""
-        if command.table is None:
-            return self.at_cage(command)
-        name = command.table
-
-        def events() -> list[tuple[str, list[Event]]]:
-            patron.check_buy_in(self.person(command.patron), self.at)
-            paid = self._cage(command)
-            worth = self.state.cage.vouchers[command.number].amount
-            fill = FillStack(command.patron, worth, self.at)
-            return [(CAGE, paid), (name, self._table(name, fill))]
-
-        return self._try(self.tallies[name].refusals, events)
-
-    def void(self, command: cage.VoidVoucher) -> bool:
-        """A voucher's money goes back where it came from; a table must hear of it too."""
-        voucher = self.state.cage.vouchers.get(command.number)
-        kind, _, place = (voucher.paid_by if voucher else "").partition(":")
-        if voucher is None or kind != "stack":
-            return self.at_cage(command)
-        name, _, who = place.partition(":")
-        fill = FillStack(who, voucher.amount, self.at)
-        return self._try(
-            self.tallies[name].refusals,
-            lambda: [(CAGE, self._cage(command)), (name, self._table(name, fill))],
-        )
-
-    def bet(self, name: str, wanted: rounds.PlaceBet, by: str) -> bool:
-        """A bet, if the table's rules and the patron's own limits allow it."""
-
-        def events() -> list[tuple[str, list[Event]]]:
-            placed = self._table(name, InRound(wanted, by))
-            book, who = self.books[name], self.person(wanted.patron)
-            risk = wanted.stake * worst(book, book.spots[wanted.spot])
-            playing = sum(self._in_play(one, wanted.patron) for one in self.books)
-            patron.check_bet(who, risk, self.at, playing)
-            return [(name, placed)]
-
-        return self._try(self.tallies[name].refusals, events)
+        return self._try(self.elsewhere, Of(name, command))
 
     def table(self, name: str) -> Table:
-        return self.state.tables.get(name, EMPTY)
-
-    def person(self, name: str) -> Patron:
-        return self.state.patrons.get(name, NEWCOMER)
-
-    def playing(self, name: str, who: str) -> bool:
-        """Whether a patron has bets at a table that are not settled."""
-        return self._in_play(name, who) > 0
-
-    def _in_play(self, name: str, who: str) -> int:
-        """The most that a patron may still lose at a table."""
-        round, book = self.table(name).round, self.books[name]
-        if round.phase in FINISHED:
-            return 0
-        stakes = round.by_patron.get(who, {})
-        return sum(stake * worst(book, book.spots[spot]) for spot, stake in stakes.items())
+        return self.venue.table(name)
 
     # --- events -----------------------------------------------------------------------------------
 
-    def _table(self, name: str, command: TableCommand) -> list[Event]:
-        return [*table.decide(self.table(name), command, self.books[name])]
-
-    def _cage(self, command: cage.Command) -> list[Event]:
-        return [*cage.decide(self.state.cage, command, self.state.ledger)]
-
-    def _patron(self, name: str, command: patron.Command) -> tuple[str, list[Event]]:
-        return PATRON + name, [*patron.decide(self.person(name), command)]
-
-    def _try(
-        self, refusals: Counter[str], decided: Callable[[], list[tuple[str, list[Event]]]]
-    ) -> bool:
+    def _try(self, refusals: Counter[str], command: Command) -> bool:
         try:
-            happening = decided()
+            happening = decide(self.venue, command, self.books)
         except Refusal as refusal:
             # Whoever is refused is told why, so there must be a sentence.
             refusal.message()
             refusals[refusal.code] += 1
             return False
-        for source, events in happening:
-            for event in events:
-                self._happen(source, event)
+        for source, event in happening:
+            self._happen(source, event)
+        self._round_over(happening)
         return True
 
     def _happen(self, source: str, event: Event) -> None:
-        entries = happen(self.state, source, event)
+        self.venue, entries = happen(self.venue, source, event)
         self.log.append((source, event))
         self._write(record(self._records, source, event, entries))
         self._count(source, event)
@@ -214,16 +105,8 @@ class Floor:
                 tally = self.tallies[source]
                 tally.bets += 1
                 tally.staked += event.bet.stake - (event.before.stake if event.before else 0)
-            case RoundSettled():
-                nets: Counter[str] = Counter()
-                for one in event.bets:
-                    nets[one.bet.patron] += one.net
-                for who, net in nets.items():
-                    self.of_patron(who, patron.BookResult(net, self.at))
-                self._round_over(source)
             case RoundVoided():
                 self.tallies[source].voids += 1
-                self._round_over(source)
             case cage.BoughtIn():
                 self.tallies[event.table].bought_in += event.amount
             case cage.CashedOut():
@@ -231,16 +114,21 @@ class Floor:
 
     # --- checks -----------------------------------------------------------------------------------
 
-    def _round_over(self, name: str) -> None:
+    def _round_over(self, happened: list[Logged]) -> None:
+        for source, event in happened:
+            if isinstance(event, RoundSettled | RoundVoided):
+                self._check_round(source)
+
+    def _check_round(self, name: str) -> None:
         self.rounds += 1
         self.tallies[name].rounds += 1
-        at, books = self.table(name), self.state.ledger
+        at, books = self.table(name), self.venue.ledger
         accounts = [ledger.layout(name), ledger.house(name), ledger.commission(name)]
         if books.total() != 0:
             raise Broken(f"the ledger's total is {books.total()}")
         for who, stack in at.stacks.items():
             account = ledger.stack(name, who)
-            accounts.append(account)
+            accounts += [account, ledger.debt(who)]
             if books.available(account) != stack or books.held(account) != 0:
                 raise Broken(f"{account}: {stack} on the table, {books.available(account)} free")
         if books.balance(ledger.layout(name)) != 0:
@@ -251,16 +139,15 @@ class Floor:
             [*accounts],
             table=name,
             stacks=dict(at.stacks),
-            debts=dict(at.debts),
             results=winners,
         )
 
     def close(self) -> None:
         """State every balance at the end."""
-        self._state("FloorClosed", [*self.state.ledger.accounts])
+        self._state("FloorClosed", [*self.venue.ledger.accounts])
 
     def _state(self, event: str, accounts: list[ledger.AccountId], **more: object) -> None:
-        books = self.state.ledger
+        books = self.venue.ledger
         stand = {one: [books.balance(one), books.held(one)] for one in accounts}
         said = {"n": self._records, "source": "floor", "event": event, "accounts": stand, **more}
         self._write(said)
@@ -272,23 +159,15 @@ class Floor:
         back = table.fold(own)  # type: ignore[arg-type]
         if back != self.table(name):
             raise Broken(f"{name} is not the same after a restart")
-        self.state.tables[name] = back
+        self.venue = replace(self.venue, tables=self.venue.tables.placed(name, back))
 
     def crash(self) -> None:
         """Lose everything but the log, and come back from it."""
         self.crashes += 1
         back = replay(self.log)
-        for name, at in self.state.tables.items():
-            if back.tables[name] != at:
+        for name, at in self.venue.tables.items():
+            if back.table(name) != at:
                 raise Broken(f"{name} is not the same after a crash")
-        if back != self.state:
+        if back != self.venue:
             raise Broken("cage, patrons or ledger are not the same after a crash")
-        self.state = back
-
-
-def worst(book: Rulebook, spot: Spot) -> int:
-    """What a bet may lose per unit staked; a second stage is counted with its first."""
-    if spot.stage is not None:
-        return 0
-    second = book.stage_of(spot.id)
-    return spot.reserve + (second.stage.multiple if second and second.stage else 0)
+        self.venue = back

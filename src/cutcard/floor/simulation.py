@@ -78,7 +78,7 @@ def simulate(
 
 def _won(floor: Floor, name: str) -> int:
     accounts: tuple[AccountId, ...] = (house(name), commission(name))
-    return sum(floor.state.ledger.balance(one) for one in accounts)
+    return sum(floor.venue.ledger.balance(one) for one in accounts)
 
 
 def _run(floor: Floor, dice: FloorDice, rounds: int) -> None:

@@ -31,6 +31,7 @@ from cutcard.table.commands import (
     SignOff,
     SignOn,
 )
+from cutcard.table.setup import Approval
 
 VOID = ("pit ruling", "HOUSE void")
 
@@ -66,14 +67,19 @@ class Crew:
             entry=Entry.WARN if warn else Entry.REFUSE,
             face_down=self.dice.one_in(2),
             open_boxes=not live or self.dice.one_in(4),
-            dealer_needed=live,
+            machine=None if live else f"{self.name}-machine",
+            continuous=self.dice.one_in(8),
+            scanner=not self.dice.one_in(8),
+            reserve_second=self.dice.one_in(3),
+            approval=Approval("letter 7", "operator", "compliance"),
             apportioning=self.dice.pick(tuple(Apportioning)),
             decision_ms=self.dice.pick((10_000, 90_000)),
         )
 
     @property
     def dealer(self) -> str:
-        return self.dealers[0]
+        """Who deals: the machine, where there is one."""
+        return self.setup.machine or self.dealers[0]
 
     def _do(self, command: object) -> bool:
         return self.floor.at_table(self.name, command)  # type: ignore[arg-type]
@@ -134,15 +140,20 @@ class Crew:
     def _close(self) -> None:
         table, at = self.floor.table(self.name), self.floor.at
         if table.round.terms and table.round.terms.entry is Entry.WARN and self.dice.one_in(3):
-            for box in tuple(table.round.boxes):
+            everywhere = self.dice.one_in(3)
+            for box in (None,) if everywhere else tuple(table.round.boxes):
                 self._round(rounds.RejectExcess(box, self.dealer, at))
         self._round(rounds.CloseBets(at))
 
     def _draw(self) -> None:
         shoe = self.floor.table(self.name).shoe
         if len(self.cards) <= self.cut and shoe is not None and not shoe.cut_card:
+            if self.setup.continuous:
+                self.cards = list(shuffled(full_shoe(self.setup.decks), self.dice))
             self._do(ShowCutCard(self.dealer, self.floor.at))
-        if self._round(rounds.DrawCard(self.cards[0], self.floor.at)):
+        seen_by = self.dice.pick((self.supervisor, self.supervisor, self.supervisor, None))
+        drawn = rounds.DrawCard(self.cards[0], self.floor.at, seen_by=seen_by)
+        if self._round(drawn):
             del self.cards[0]
 
     def answer(self) -> None:

@@ -37,7 +37,7 @@ class Patrons:
         name = f"patron-{self.came}"
         self.all.append(name)
         # Most are rich enough to play for a night; a few run out of money soon.
-        self.floor.deposit(name, self.dice.between(1, 100) * self.dice.pick(DEPOSITS))
+        self._deposit(name, self.dice.between(1, 100))
         self.floor.of_patron(name, patron.StartSession(self.floor.at))
         return name
 
@@ -55,7 +55,8 @@ class Patrons:
         elif wish < 11:
             self._buy_in(name, who)
         elif wish < 13:
-            self.floor.cash_out(name, who, self._part(table.stacks.get(who, 0)))
+            amount = self._part(table.stacks.get(who, 0))
+            self.floor.at_cage(cage.CashOut(who, name, amount, False, self.floor.at))
         elif wish < 22:
             self._withdraw(name, table)
         elif wish < 24:
@@ -82,12 +83,12 @@ class Patrons:
         by = who
         if self.dice.one_in(12):
             by = self.dice.pick((*table.staff, *self.here))
-        if not self.floor.bet(name, wanted, by):
+        if not self.floor.at_table(name, InRound(wanted, by)):
             self._come_round(who)
 
     def _come_round(self, who: str) -> None:
         """Somebody who was refused has perhaps only to look at the clock, or to go home."""
-        person, at = self.floor.person(who), self.floor.at
+        person, at = self.floor.venue.patron(who), self.floor.at
         check, longest = patron.reality_check(person, at), person.limit(Kind.SESSION, at)
         if at < max(person.time_out_until, person.excluded_until):
             self._replace(who)
@@ -100,7 +101,7 @@ class Patrons:
 
     def _replace(self, who: str) -> None:
         """Somebody else comes in for one who may not play; the seats are free again."""
-        for name, table in self.floor.state.tables.items():
+        for name, table in self.floor.venue.tables.items():
             if table.box_of(who) is not None and not self.dice.one_in(4):
                 self.floor.at_table(name, LeaveSeat(who, self.floor.at))
         if who in self.here:
@@ -189,13 +190,17 @@ class Patrons:
     def _buy_in(self, name: str, who: str) -> None:
         wallet = self._wallet(who)
         if wallet < 10**5:
-            self.floor.deposit(who, self.dice.between(1, 50) * self.dice.pick(DEPOSITS))
+            self._deposit(who, self.dice.between(1, 50))
             wallet = self._wallet(who)
         amount = wallet + 1 if self.dice.one_in(20) else wallet // self.dice.between(2, 6)
-        self.floor.buy_in(name, who, amount)
+        self.floor.at_cage(cage.BuyIn(who, name, amount, self.floor.at))
+
+    def _deposit(self, who: str, times: int) -> None:
+        amount = times * self.dice.pick(DEPOSITS)
+        self.floor.at_cage(cage.Deposit(who, amount, self.floor.at))
 
     def _wallet(self, who: str) -> int:
-        accounts = self.floor.state.ledger.accounts
+        accounts = self.floor.venue.ledger.accounts
         found = accounts.get(ledger.wallet(who))
         return found.available if found else 0
 
@@ -208,13 +213,13 @@ class Patrons:
         who = self.dice.pick(self.all if self.dice.one_in(5) else self.here)
         wish, at = self.dice.below(100), self.floor.at
         if wish < 20:
-            self.floor.deposit(who, self.dice.between(0, 50) * self.dice.pick(DEPOSITS))
+            self._deposit(who, self.dice.between(0, 50))
         elif wish < 28:
             self.floor.at_cage(cage.Withdraw(who, self._part(self._wallet(who)), at))
         elif wish < 60:
             self._voucher(who)
         elif wish < 66:
-            owed = -self.floor.state.ledger.balance(ledger.debt(who))
+            owed = -self.floor.venue.ledger.balance(ledger.debt(who))
             self.floor.at_cage(cage.PayDebt(who, self._part(owed), at))
         elif wish < 90:
             self._session(who)
@@ -230,38 +235,37 @@ class Patrons:
             self._issue(who, terminal)
             return
         number = self.dice.pick(known)
-        voucher = self.floor.state.cage.vouchers.get(number)
+        voucher = self.floor.venue.cage.vouchers.get(number)
         claimed = voucher.claimed_by if voucher and voucher.claimed_by else terminal
         place = self.dice.pick((None, *self.floor.books))
         if wish < 5:
             self.floor.at_cage(cage.ClaimVoucher(number, terminal, at))
         elif wish < 7:
-            self.floor.redeem(cage.RedeemVoucher(number, claimed, who, place, at))
+            self.floor.at_cage(cage.RedeemVoucher(number, claimed, who, place, at))
         elif wish == 7:
             self.floor.at_cage(cage.ReleaseVoucher(number, claimed, at))
         elif wish == 8:
             self.floor.at_cage(cage.ReprintVoucher(number, terminal, at))
             self.floor.at_cage(cage.ExpireVoucher(number, at))
         else:
-            self.floor.void(cage.VoidVoucher(number, claimed, "not printed", at))
+            self.floor.at_cage(cage.VoidVoucher(number, claimed, "not printed", at))
 
     def _issue(self, who: str, terminal: str) -> None:
         number = VoucherNumber(f"{len(self.vouchers):09}{self.dice.below(10**9):09}")
         place = self.dice.pick((None, *self.floor.books))
         has = self._wallet(who) if place is None else self.floor.table(place).stacks.get(who, 0)
         life = self.dice.pick((HOUR, DAY, 30 * DAY))
-        playing = place is not None and self.floor.playing(place, who)
         wanted = cage.IssueVoucher(
             number=number if not self.dice.one_in(20) else VoucherNumber("7"),
             patron=who,
             table=place,
             amount=self._part(has // 3),
-            bets_in_play=playing,
+            bets_in_play=False,
             terminal=terminal,
             expires_at=self.floor.at + life,
             at=self.floor.at,
         )
-        if self.floor.issue(wanted):
+        if self.floor.at_cage(wanted):
             self.vouchers.append(number)
 
     # --- protection -------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ put right by a further transfer that says why.
 
 from cutcard.ledger.accounts import (
     MOST,
+    SEPARATOR,
     AccountId,
     cage,
     commission,
@@ -23,6 +24,7 @@ from cutcard.ledger.posting import Account, Ledger, post
 
 __all__ = [
     "MOST",
+    "SEPARATOR",
     "Account",
     "AccountId",
     "Entry",

@@ -48,9 +48,13 @@ class WithdrawBet:
 
 @dataclass(frozen=True, slots=True)
 class RejectExcess:
-    """The dealer saw a box beyond its differential and rejects the excess (CB4 5.1)."""
+    """The dealer saw bets beyond a limit and rejects the excess (CB4 5.1).
 
-    box: int
+    In one box, or, where the box is None, everywhere: what boxes have too much together
+    is found only so.
+    """
+
+    box: int | None
     by: str
     at: int
 
@@ -70,6 +74,9 @@ class DrawCard:
     at: int
     by: str = ""
     """Who dealt it; the table fills this in."""
+
+    seen_by: str | None = None
+    """Who confirmed it, where cards are entered by hand (CB4 1.3)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +109,8 @@ class EndDecisions:
     """The time for second-stage decisions is over."""
 
     at: int
-    short: frozenset[str] = frozenset()
-    """Patrons whose stack cannot pay a second stage, whatever they chose beforehand."""
+    short: frozenset[tuple[int, str, str]] = frozenset()
+    """Bets whose second stage the stack cannot pay, whatever was chosen beforehand."""
 
 
 @dataclass(frozen=True, slots=True)

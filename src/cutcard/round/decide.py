@@ -217,11 +217,12 @@ def _reject(state: Round, command: RejectExcess, book: Rulebook) -> list[Event]:
     _betting(state, book, "late bet")
     kept = rejected(state, terms_of(state), command.box, book)
     if not kept:
-        raise Refusal("bet/no-excess", {"box": command.box}, clause_of(book, "excess bets"))
+        raise Refusal("bet/no-excess", {}, clause_of(book, "excess bets"))
     clause = clause_of(book, "excess bets")
+    cause = "excess rejected" if command.box is not None else "excess of the table rejected"
     events: list[Event] = []
     for bet, stake in kept.items():
-        events.append(less(bet, stake, "excess rejected", clause, command.at, book))
+        events.append(less(bet, stake, cause, clause, command.at, book))
     after = state
     for event in events:
         after = evolve(after, event)
@@ -255,7 +256,7 @@ def _draw(state: Round, command: DrawCard, book: Rulebook) -> list[Event]:
     side = next_side(state.coup)
     if side is None or state.phase is Phase.RESULT:
         raise Refusal("card/not-allowed", {"card": str(command.card)}, book.cites["tableau"])
-    dealt = CardDealt(side, command.card, command.at, command.by)
+    dealt = CardDealt(side, command.card, command.at, command.by, command.seen_by)
     after = evolve(state, dealt)
     if undecided(after, book):
         until = command.at + terms_of(state).decision_ms
@@ -284,6 +285,12 @@ def undecided(state: Round, book: Rulebook) -> list[tuple[Laid, Spot]]:
         and bet.key not in state.declined
         and state.bet((bet.box, bet.patron, seconds[bet.spot].id)) is None
     ]
+
+
+def second_stage_cost(first: int, second: Spot) -> int:
+    """What continuing a first-stage bet takes from the stack."""
+    assert second.stage is not None, "only a second stage is decided on"
+    return first * second.stage.multiple * second.reserve
 
 
 def _choose(state: Round, command: ChooseSecondStage, book: Rulebook) -> list[Event]:
@@ -362,7 +369,7 @@ def _time_is_up(state: Round, command: EndDecisions, book: Rulebook) -> list[Eve
         )
     events: list[Event] = []
     for bet, second in undecided(state, book):
-        always = bet.patron in state.always and bet.patron not in command.short
+        always = bet.patron in state.always and bet.key not in command.short
         events += _decided(bet, second, always, state.placed + len(events), True, command.at)
     return [*events, DecisionsClosed(command.at)]
 

@@ -89,6 +89,7 @@ class CardDealt:
     card: Card
     at: int
     by: str = ""
+    seen_by: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,9 @@
-"""Excess: boxes beyond their differential at a table where chips lie as they lie.
+"""Excess: bets beyond their limits at a table where chips lie as they lie.
 
 Seen before the close, the excess is warned about and may be rejected (CB4 5.1);
-unseen, it is apportioned when bets close (5.1.1). A bet below the minimum is
-warned about too, and stands if nobody saw it (5.2, 5.2.1).
+unseen, a differential is apportioned when bets close (5.1.1), and a bet above a
+maximum stands (HOUSE unseen maximum). A bet below the minimum is warned about
+too, and stands if nobody saw it (5.2, 5.2.1).
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,7 +18,7 @@ from cutcard.rules.rulebook import Rulebook
 
 
 @dataclass(frozen=True, slots=True)
-class Warning:
+class Notice:
     """Something on the layout that the dealer should see before closing."""
 
     code: str
@@ -110,51 +111,78 @@ def cut_at_close(state: Round, terms: Terms, book: Rulebook) -> dict[Laid, int]:
     }
 
 
-def rejected(state: Round, terms: Terms, box: int, book: Rulebook) -> dict[Laid, int]:
-    """What is left of each bet of a box when its excess is rejected; only bets that change."""
-    changed: dict[Laid, int] = {}
-    for side in heavy_sides(state.bets, terms.limits):
-        if side.limit.scope is Scope.BOX and side.bets[0].box == box:
-            shares = {_share(bet): bet for bet in side.bets}
-            kept = reject(list(shares), side.target, book.spots[side.spot].step)
-            changed |= {shares[one]: stake for one, stake in kept.items() if stake < one.stake}
-    return changed
+def rejected(state: Round, terms: Terms, box: int | None, book: Rulebook) -> dict[Laid, int]:
+    """What is left of each bet when the excess is rejected; only bets that change.
+
+    In a box, whatever is too much there by itself; without one, on the whole table.
+    """
+    counting = {bet.key: bet for bet in state.bets if box is None or bet.box == box}
+    limits = [one for one in terms.limits if box is None or one.scope in (Scope.BOX, Scope.BET)]
+    # One cut may leave another side heavy; stakes only fall, so this comes to an end.
+    while side := next(too_much(counting.values(), limits, book), None):
+        shares = {_share(bet): bet for bet in side.bets}
+        for one, stake in reject(list(shares), side.target, book.spots[side.spot].step).items():
+            counting[shares[one].key] = replace(shares[one], stake=stake)
+    return {
+        bet: counting[bet.key].stake
+        for bet in state.bets
+        if bet.key in counting and counting[bet.key].stake < bet.stake
+    }
+
+
+def too_much(bets: Iterable[Laid], limits: Iterable[Limit], book: Rulebook) -> Iterator[Heavy]:
+    """Whatever lies beyond a differential or a maximum by more than the steps leave open."""
+    lying, among = list(bets), list(limits)
+    for side in (*heavy_sides(lying, among), *above_maximum(lying, among)):
+        step = book.spots[side.spot].step
+        kept = reject([_share(bet) for bet in side.bets], side.target, step)
+        if any(stake < one.stake for one, stake in kept.items()):
+            yield side
 
 
 def _share(bet: Laid) -> Share:
     return Share((bet.patron, bet.box, bet.spot), bet.stake, bet.seated, bet.order)
 
 
-def warnings(state: Round, terms: Terms, book: Rulebook) -> list[Warning]:
+def warnings(state: Round, terms: Terms, book: Rulebook) -> list[Notice]:
     """What the dealer should see before closing."""
     if terms.entry is Entry.REFUSE:
         return []
     over, under = clause_of(book, "excess bets"), clause_of(book, "bet below minimum")
     found = [
-        Warning("warning/excess", side.bets[0].box, None, side.spot, side.excess, over)
+        Notice("warning/excess", side.bets[0].box, None, side.spot, side.excess, over)
         for side in heavy_sides(state.bets, terms.limits)
     ]
-    found += _above_maximum(state, terms)
     found += [
-        Warning("warning/below-minimum", bet.box, bet.patron, bet.spot, least - bet.stake, under)
+        Notice(
+            "warning/above-maximum",
+            side.bets[0].box,
+            side.bets[0].patron if side.limit.scope in (Scope.BET, Scope.PATRON) else None,
+            side.spot,
+            side.excess,
+            side.limit.clause,
+        )
+        for side in above_maximum(state.bets, terms.limits)
+    ]
+    found += [
+        Notice("warning/below-minimum", bet.box, bet.patron, bet.spot, least - bet.stake, under)
         for bet in state.bets
         if bet.stake < (least := minimum(terms, bet.spot))
     ]
     return sorted(found, key=lambda warning: warning.box)
 
 
-def _above_maximum(state: Round, terms: Terms) -> Iterator[Warning]:
-    for limit in terms.limits:
+def above_maximum(bets: Iterable[Laid], limits: Iterable[Limit]) -> Iterator[Heavy]:
+    """Every bet, box, patron or table whose maximum is exceeded."""
+    lying = list(bets)
+    for limit in limits:
         if limit.kind is not Kind.MAXIMUM:
             continue
-        for group in _groups(state.bets, limit.scope):
-            own = limit.scope in (Scope.BET, Scope.PATRON)
-            patron = group[0].patron if own else None
+        for group in _groups(lying, limit.scope):
             for spot, staked in _sums(group, limit).items():
                 if staked > limit.amount:
-                    beyond = staked - limit.amount
-                    yield Warning(
-                        "warning/above-maximum", group[0].box, patron, spot, beyond, limit.clause
+                    yield Heavy(
+                        limit, spot, tuple(b for b in group if b.spot == spot), limit.amount
                     )
 
 

@@ -40,3 +40,6 @@ class Terms:
     apportioning: Apportioning = Apportioning.ALL
     decision_ms: int = 10_000
     """How long a second-stage decision may take."""
+
+    open_cards: int = 0
+    """How many cards lie face up also at a face-down table."""

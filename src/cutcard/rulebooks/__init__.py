@@ -5,7 +5,7 @@ one's own. Where a book says nothing about some irregularity and names a
 `house_policy`, it takes that book's remedies, under that book's clauses.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
@@ -14,6 +14,7 @@ from pathlib import Path
 
 from cutcard.refusals import Refusal
 from cutcard.rulebooks.clause import Clause, read_clauses, read_toml
+from cutcard.rules.moment import milliseconds
 from cutcard.rules.node import Node
 from cutcard.rules.reading import read
 from cutcard.rules.rulebook import Rulebook
@@ -22,7 +23,7 @@ FOLDER = Path(str(files("cutcard.rulebooks")))
 MORE = FOLDER / "more"
 """Games that come with no document of their own: data only, to prove the format."""
 
-__all__ = ["MORE", "Clause", "clauses", "load", "rulebooks"]
+__all__ = ["MORE", "Clause", "clauses", "in_force", "load", "rulebooks"]
 
 
 @cache
@@ -52,6 +53,13 @@ def load(name: str | Path) -> Rulebook:
 @cache
 def _load(path: Path) -> Rulebook:
     return read_book(path)
+
+
+def in_force(versions: Iterable[Rulebook], at: int) -> Rulebook | None:
+    """Of a book's versions, the one to open a round under at a moment; None before the first."""
+    since = {book: milliseconds(book.effective_from or "1970-01-01") for book in versions}
+    begun = [book for book, start in since.items() if start <= at]
+    return max(begun, key=lambda book: since[book], default=None)
 
 
 def read_book(path: Path) -> Rulebook:

@@ -17,6 +17,7 @@ from typing import TypeVar
 
 from cutcard.rules.facts import VOCABULARY, Value, possible
 from cutcard.rules.limits import Kind, Limit, Scope
+from cutcard.rules.moment import PATTERN
 from cutcard.rules.node import Node, nearest
 from cutcard.rules.paytable import Line, PayTable
 from cutcard.rules.rulebook import (
@@ -131,10 +132,8 @@ def _member(node: Node, key: str, kind: type[Known]) -> Known:
 
 
 def _date(node: Node, key: str) -> str | None:
-    """A day, or a moment with its distance from UTC, as ISO 8601 writes it."""
     text = node.text_or_none(key)
-    pattern = r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d))?"
-    if text is not None and not fullmatch(pattern, text):
+    if text is not None and not fullmatch(PATTERN, text):
         raise node.refuse("not-date", key=key, word=text)
     return text
 

@@ -11,6 +11,7 @@ from enum import Enum
 
 from cutcard.refusals import Refusal
 from cutcard.rules.limits import Limit
+from cutcard.rules.moment import milliseconds
 from cutcard.rules.paytable import PayTable
 
 
@@ -205,6 +206,21 @@ class Rulebook:
 
     def __hash__(self) -> int:
         return hash(self.hash)
+
+    @property
+    def open_cards(self) -> int:
+        """How many cards of a coup lie face up at any table, because bets are decided on them."""
+        stages = (spot.stage.after_card for spot in self.spots.values() if spot.stage)
+        return max(stages, default=0)
+
+    def check_in_force(self, at: int) -> None:
+        """Refuse to begin anything under a book before its time."""
+        if self.effective_from is not None and at < milliseconds(self.effective_from):
+            raise Refusal(
+                "round/not-in-force",
+                {"book": self.name, "version": self.version, "from": self.effective_from},
+                f"{self.document} title (b)",
+            )
 
     def spot(self, id: str) -> Spot:
         """The spot of that id, or a refusal: this book does not offer the bet."""

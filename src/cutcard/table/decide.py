@@ -6,8 +6,8 @@ from cutcard.ledger.accounts import is_part
 from cutcard.refusals import Refusal
 from cutcard.round import commands as rounds
 from cutcard.round.decide import decide as decide_round
-from cutcard.round.decide import undecided
-from cutcard.round.state import FINISHED, Phase
+from cutcard.round.decide import second_stage_cost, undecided
+from cutcard.round.state import FINISHED, Key, Phase
 from cutcard.rules.cards import Card
 from cutcard.rules.limits import check_limits
 from cutcard.rules.rulebook import Role, Rulebook
@@ -94,7 +94,7 @@ def decide(table: Table, command: Command, book: Rulebook) -> list[Event]:
             return _close(table, command)
         case SignOn():
             check_name(command.person)
-            if command.person in table.stacks:
+            if command.person in table.stacks or _is_machine(table, command.person):
                 raise Refusal("staff/patron", {}, "CB4 1.11")
             return [SignedOn(command.person, command.role, command.at)]
         case SignOff():
@@ -113,9 +113,13 @@ def decide(table: Table, command: Command, book: Rulebook) -> list[Event]:
         case LeaveSeat():
             return _leave(table, command)
         case FillStack():
-            _opened(table)
+            # Money may come back to a closed table, say from a voucher that was not printed.
+            if table.setup is None:
+                raise Refusal("table/closed", {})
             check_name(command.patron)
             _amount(command.amount)
+            if command.patron in table.staff or _is_machine(table, command.patron):
+                raise Refusal("staff/patron", {}, "CB4 1.11")
             return [StackFilled(command.patron, command.amount, command.at)]
         case EmptyStack():
             return _empty(table, command)
@@ -126,6 +130,8 @@ def decide(table: Table, command: Command, book: Rulebook) -> list[Event]:
         case ShowCutCard():
             _opened(table)
             _role(table, command.by, Role.DEALER, command.at)
+            if table.setup is not None and table.setup.continuous:
+                raise Refusal("shoe/continuous", {}, "HOUSE shuffler")
             if _shoe(table).cut_card:
                 raise Refusal("shoe/cut-card-shown", {}, book.cut.clause)
             return [CutCardShown(command.by, command.at)]
@@ -143,6 +149,10 @@ def decide(table: Table, command: Command, book: Rulebook) -> list[Event]:
             return _in_round(table, command, book)
 
 
+def _is_machine(table: Table, name: str) -> bool:
+    return table.setup is not None and table.setup.machine == name
+
+
 def _opened(table: Table) -> Setup:
     if table.setup is None or not table.open:
         raise Refusal("table/closed", {})
@@ -150,12 +160,9 @@ def _opened(table: Table) -> Setup:
 
 
 def _role(table: Table, person: str, needed: Role, at: int) -> None:
-    """Refuse staff without the role; a table that deals by itself needs no dealer.
-
-    Even there no patron deals.
-    """
-    automatic = table.setup is not None and not table.setup.dealer_needed
-    if automatic and needed is Role.DEALER and person not in table.stacks:
+    """Refuse staff without the role; where a machine deals, it needs none."""
+    machine = None if table.setup is None else table.setup.machine
+    if machine is not None and needed is Role.DEALER and person == machine:
         return
     check_role(table.staff.get(person), needed, at, "CB4 1.11")
 
@@ -203,9 +210,29 @@ def _open(table: Table, command: OpenTable, book: Rulebook) -> list[Event]:
         raise Refusal(
             "table/layout", {"layout": setup.layout, "known": known}, book.layouts[0].clause
         )
+    if type(setup.boxes) is not int or setup.boxes < 1:
+        raise Refusal("table/setup", {"name": "boxes", "value": setup.boxes})
+    if type(setup.decision_ms) is not int or setup.decision_ms < 1:
+        raise Refusal("table/setup", {"name": "decision_ms", "value": setup.decision_ms})
+    if setup.machine is not None:
+        check_name(setup.machine)
+        if setup.machine in table.stacks or setup.machine in table.staff:
+            raise Refusal("staff/patron", {}, "CB4 1.11")
+    _check_approval(setup, book)
     if layout.boxes is not None and setup.boxes != layout.boxes:
         raise Refusal("table/boxes", {"boxes": setup.boxes, "must": layout.boxes}, layout.clause)
     return [TableOpened(setup, command.by, command.at)]
+
+
+def _check_approval(setup: Setup, book: Rulebook) -> None:
+    """Where a regulator approves the book, two people have signed that it did (CB4 pre)."""
+    if book.approval is None:
+        return
+    given = setup.approval
+    if given is None or not given.reference.strip():
+        raise Refusal("table/not-approved", {"book": book.name}, "CB4 pre")
+    if not given.first.strip() or not given.second.strip() or given.first == given.second:
+        raise Refusal("table/one-signature", {"book": book.name}, "CB4 pre")
 
 
 def _close(table: Table, command: CloseTable) -> list[Event]:
@@ -273,6 +300,7 @@ def _shoe(table: Table) -> Shoe:
 def _register(table: Table, command: RegisterShoe, book: Rulebook) -> list[Event]:
     setup = _opened(table)
     _role(table, command.by, Role.DEALER, command.at)
+    check_name(command.shoe)
     if table.shoe is not None:
         raise Refusal("shoe/in-use", {"shoe": table.shoe.id})
     if not command.shuffle_record.strip():
@@ -338,6 +366,8 @@ def highest_bettor(table: Table) -> str | None:
 def _answer(table: Table, command: AnswerSqueeze) -> list[Event]:
     _role(table, command.by, Role.DEALER, command.at)
     side = table.squeeze_asked.get(command.patron)
+    if table.round.phase in FINISHED:
+        raise Refusal("squeeze/too-late", {}, "CB4 3.9")
     if side is None:
         raise Refusal("squeeze/not-asked", {}, "CB4 3.9")
     return [SqueezeAnswered(command.patron, side, command.granted, command.by, command.at)]
@@ -368,6 +398,7 @@ def _in_round(table: Table, command: InRound, book: Rulebook) -> list[Event]:
             return _place(table, setup, wanted, book)
         case rounds.DrawCard():
             _check_card(table, wanted.card, book)
+            _check_entry(table, setup, wanted, command.by)
             wanted = replace(wanted, by=command.by)
         case rounds.ChooseSecondStage():
             return _choose(table, wanted, book)
@@ -388,7 +419,9 @@ def _open_round(
         raise Refusal("shoe/last-round", {}, book.cut.clause)
     if table.last_round is not None and table.rounds >= table.last_round:
         raise Refusal("table/closing", {"round": table.last_round})
-    numbered = rounds.OpenRound(table.rounds + 1, setup.terms(table.limits), wanted.at)
+    book.check_in_force(wanted.at)
+    terms = setup.terms(table.limits, book)
+    numbered = rounds.OpenRound(table.rounds + 1, terms, wanted.at)
     return [*decide_round(table.round, numbered, book)]
 
 
@@ -400,7 +433,13 @@ def _place(table: Table, setup: Setup, wanted: rounds.PlaceBet, book: Rulebook) 
         _check_back_bet(table, wanted.box)
     events = decide_round(table.round, replace(wanted, seated=seated), book)
     spot = book.spots[wanted.spot]
-    _check_funds(table, wanted.patron, wanted.stake * spot.reserve, spot.table.reserve > 1)
+    needed = wanted.stake * spot.reserve
+    _check_funds(table, wanted.patron, needed, "ONL CC2" if spot.reserve > 1 else None)
+    second = book.stage_of(wanted.spot)
+    if setup.reserve_second and second is not None:
+        _check_funds(
+            table, wanted.patron, needed + second_stage_cost(wanted.stake, second), "KO2 3.4 funds"
+        )
     return [*events]
 
 
@@ -411,10 +450,9 @@ def _check_back_bet(table: Table, box: int) -> None:
         raise Refusal("bet/nobody-seated", {"box": box}, "CB4 1.18")
 
 
-def _check_funds(table: Table, patron: str, needed: int, reserved: bool) -> None:
+def _check_funds(table: Table, patron: str, needed: int, clause: str | None) -> None:
     available = table.stacks.get(patron, 0)
     if needed > available:
-        clause = "ONL CC2" if reserved else None
         raise Refusal("stack/short", {"needed": needed, "available": available}, clause)
 
 
@@ -422,20 +460,30 @@ def _choose(table: Table, wanted: rounds.ChooseSecondStage, book: Rulebook) -> l
     events = decide_round(table.round, wanted, book)
     bet = table.round.bet((wanted.box, wanted.patron, wanted.spot))
     second = book.stage_of(wanted.spot)
-    if wanted.continues and bet is not None and second is not None and second.stage is not None:
-        needed = bet.stake * second.stage.multiple * second.reserve
-        _check_funds(table, wanted.patron, needed, False)
+    if wanted.continues and bet is not None and second is not None:
+        _check_funds(table, wanted.patron, second_stage_cost(bet.stake, second), None)
     return [*events]
 
 
-def _short(table: Table, book: Rulebook) -> frozenset[str]:
-    """Patrons who chose to continue always, but whose stack cannot pay all they would owe."""
-    owed: dict[str, int] = {}
-    for bet, second in undecided(table.round, book):
-        assert second.stage is not None, "only a second stage is decided on"
-        cost = bet.stake * second.stage.multiple * second.reserve
-        owed[bet.patron] = owed.get(bet.patron, 0) + cost
-    return frozenset(who for who, cost in owed.items() if cost > table.stacks.get(who, 0))
+def _short(table: Table, book: Rulebook) -> frozenset[Key]:
+    """Bets whose second stage their patron's stack cannot pay, the earlier bets paid first."""
+    left, short = dict(table.stacks), set()
+    for bet, second in sorted(undecided(table.round, book), key=lambda one: one[0].order):
+        cost = second_stage_cost(bet.stake, second)
+        if cost > left.get(bet.patron, 0):
+            short.add(bet.key)
+        else:
+            left[bet.patron] -= cost
+    return frozenset(short)
+
+
+def _check_entry(table: Table, setup: Setup, wanted: rounds.DrawCard, by: str) -> None:
+    """Without a scanner, a second member of staff confirms every card (CB4 1.3)."""
+    if setup.scanner:
+        return
+    check_role(table.staff.get(wanted.seen_by or ""), Role.DEALER, wanted.at, "CB4 1.3")
+    if wanted.seen_by == by:
+        raise Refusal("card/one-person", {"card": str(wanted.card)}, "CB4 1.3")
 
 
 def _check_card(table: Table, card: Card, book: Rulebook) -> None:

@@ -8,6 +8,15 @@ from cutcard.rules.rulebook import Rulebook
 
 
 @dataclass(frozen=True, slots=True)
+class Approval:
+    """The operator's record that the regulator has approved a book, signed by two people."""
+
+    reference: str
+    first: str
+    second: str
+
+
+@dataclass(frozen=True, slots=True)
 class Setup:
     """Everything about a table that does not change while it is open."""
 
@@ -24,11 +33,23 @@ class Setup:
     open_boxes: bool = False
     """Whether patrons may bet in a box whose seat has no bet of its own."""
 
-    dealer_needed: bool = True
+    machine: str | None = None
+    """Who deals where no dealer does: the name under which a table that deals by itself acts."""
+
+    continuous: bool = False
+    """Whether a shuffling machine takes the cards of every round back at once."""
+
+    scanner: bool = True
+    """Without one, cards are entered by hand and a second member of staff confirms each."""
+
+    reserve_second: bool = False
+    """Whether a first-stage bet is refused to a patron who could not pay for its second."""
+
+    approval: Approval | None = None
     apportioning: Apportioning = Apportioning.ALL
     decision_ms: int = 10_000
 
-    def terms(self, limits: tuple[Limit, ...]) -> Terms:
+    def terms(self, limits: tuple[Limit, ...], book: Rulebook) -> Terms:
         """The terms of a round under these limits."""
         return Terms(
             book=self.book,
@@ -38,6 +59,7 @@ class Setup:
             entry=self.entry,
             apportioning=self.apportioning,
             decision_ms=self.decision_ms,
+            open_cards=book.open_cards,
         )
 
 

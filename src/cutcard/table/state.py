@@ -88,7 +88,6 @@ class Table:
     staff: Mapping[str, Member] = field(default_factory=dict)
     seats: Mapping[int, str] = field(default_factory=dict)
     stacks: Mapping[str, int] = field(default_factory=dict)
-    debts: Mapping[str, int] = field(default_factory=dict)
     round: Round = field(default_factory=Round)
     held: Mapping[Key, int] = field(default_factory=dict)
     """The event in which each bet took its present amount: the name of its pending transfer."""
@@ -202,9 +201,11 @@ def _after_round_event(table: Table, event: in_round.Event) -> Table:
     after = replace(table, round=evolve_round(table.round, event))
     match event:
         case in_round.RoundOpened():
-            return replace(
-                after, rounds=event.number, held={}, squeeze={}, squeeze_asked={}, face_up=0
-            )
+            opened = replace(after, rounds=event.number, held={}, face_up=0)
+            if table.setup is not None and table.setup.continuous:
+                # The cards of the round before went back (HOUSE shuffler).
+                opened = _shoe(opened, seen=Counter())
+            return replace(opened, squeeze={}, squeeze_asked={})
         case in_round.BetPlaced():
             before = 0 if event.before is None else _committed(event.before)
             taken = _stack(after, event.bet.patron, before - _committed(event.bet))
@@ -218,11 +219,12 @@ def _after_round_event(table: Table, event: in_round.Event) -> Table:
             return given if event.left is None else _hold(given, event.bet.key, table.seq)
         case in_round.CardDealt():
             dealt = _shoe(after, seen=_seen(after, event.card))
+            number = len(after.round.coup.dealt)
             hidden = after.setup is not None and after.setup.face_down
-            return dealt if hidden else replace(dealt, face_up=len(after.round.coup.dealt))
-        case in_round.DecisionsOpened():
             # The card that is decided on lies face up, also where others do not (KO2 3.4).
-            return replace(after, face_up=len(after.round.coup.dealt))
+            always = after.round.terms.open_cards if after.round.terms else 0
+            shown = max(table.face_up, min(number, always)) if hidden else number
+            return replace(dealt, face_up=shown)
         case in_round.ChipsRemoved():
             return _stack(after, event.bet.patron, _committed(event.bet))
         case in_round.ResultCalled():
@@ -245,18 +247,16 @@ def _committed(bet: in_round.Laid) -> int:
 
 
 def _settled(table: Table, bets: Iterable[in_round.Settled]) -> Table:
-    stacks, debts = dict(table.stacks), dict(table.debts)
+    stacks = dict(table.stacks)
     for one in bets:
         patron, bet = one.bet.patron, one.bet
         if not one.removed:
             stacks[patron] = stacks.get(patron, 0) + _committed(bet) + one.net
-        elif one.net >= 0:
-            stacks[patron] = stacks.get(patron, 0) + one.net
         else:
-            # The chips are gone from the layout; what they lost is owed (KO2 5.3).
-            debts[patron] = debts.get(patron, 0) - one.net
+            # The chips are gone from the layout; what they lost is a debt in the ledger (KO2 5.3).
+            stacks[patron] = stacks.get(patron, 0) + max(0, one.net)
     results = (*table.results, Result.of(table.round.coup))
-    return replace(table, stacks=stacks, debts=debts, results=results)
+    return replace(table, stacks=stacks, results=results)
 
 
 def fold(events: Iterable[Event], table: Table | None = None) -> Table:

@@ -6,13 +6,14 @@ no public or patron's view holds another patron's name.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from cutcard.roads import Roads, roads
+from cutcard.round.decide import second_stage_cost, undecided
 from cutcard.round.events import Laid, Settled
-from cutcard.round.excess import Warning, warnings
-from cutcard.round.state import Phase
+from cutcard.round.excess import Notice, warnings
+from cutcard.round.state import Key, Phase, Round
 from cutcard.rules.cards import Card
 from cutcard.rules.coup import Coup, Side, next_side
 from cutcard.rules.limits import Limit
@@ -80,6 +81,17 @@ class View:
 
     decide_until: int | None = None
     own_bets: tuple[Laid, ...] = ()
+    own_effective: Mapping[Key, int] = field(default_factory=dict)
+    """Own bets that count for less than was placed, because they were apportioned."""
+
+    own_undecided: tuple[Laid, ...] = ()
+    """Own first-stage bets that wait for a decision now."""
+
+    own_declined: tuple[Key, ...] = ()
+    own_always: bool = False
+    cannot_continue: tuple[Laid, ...] = ()
+    """Own first-stage bets whose second stage the stack could not pay any more (KO2 3.4 funds)."""
+
     own_results: tuple[Settled, ...] = ()
     own_stack: int | None = None
     own_box: int | None = None
@@ -87,7 +99,12 @@ class View:
     bets: tuple[Laid, ...] = ()
     """Every bet with its patron: for staff only."""
 
-    warnings: tuple[Warning, ...] = ()
+    effective: Mapping[Key, int] = field(default_factory=dict)
+    collect: Mapping[str, int] = field(default_factory=dict)
+    """What the dealer has to collect: losses of chips that were taken away (KO2 5.3)."""
+
+    squeeze_asked: Mapping[str, Side] = field(default_factory=dict)
+    warnings: tuple[Notice, ...] = ()
     seats: Mapping[int, str] | None = None
     staff: tuple[Member, ...] = ()
     cards_left: int | None = None
@@ -98,8 +115,8 @@ def view(table: Table, viewer: Viewer, book: Rulebook) -> View:
     """What a viewer may see of a table now."""
     seen = _common(table, viewer)
     if viewer.audience is Audience.PATRON and viewer.name is not None:
-        return _for_patron(table, viewer.name, seen)
-    if viewer.audience is Audience.STAFF:
+        return _for_patron(table, viewer.name, seen, book)
+    if viewer.audience is Audience.STAFF and viewer.role is not None:
         return _for_staff(table, seen, book)
     return View(**seen)  # type: ignore[arg-type]
 
@@ -122,16 +139,27 @@ def _common(table: Table, viewer: Viewer) -> dict[str, object]:
         "rounds": table.rounds,
         "shoe": table.shoes,
         "roads": roads(table.results),
-        "layout": Spots(
-            {spot: stake for spot, stake in round.by_spot.items() if stake},
-            sum(any(stakes.values()) for stakes in round.by_patron.values()),
-        ),
+        "layout": _layout(round),
         "taken_boxes": tuple(sorted(table.seats)),
         "helpline": table.setup.helpline if table.setup else "",
         "closing_after": table.last_round,
         "next_limits": table.limits,
         "decide_until": round.decide_until,
     }
+
+
+def _layout(round: Round) -> Spots:
+    if round.phase is Phase.VOID:
+        return Spots({}, 0)
+    return Spots(
+        {spot: stake for spot, stake in round.by_spot.items() if stake},
+        sum(any(stakes.values()) for stakes in round.by_patron.values()),
+    )
+
+
+def _bets(round: Round) -> tuple[Laid, ...]:
+    """What lies on the layout; after a void, nothing."""
+    return () if round.phase is Phase.VOID else tuple(round.bets)
 
 
 def _hand(table: Table, coup: Coup, side: Side, viewer: Viewer) -> tuple[Card | None, ...]:
@@ -152,19 +180,56 @@ def _hand(table: Table, coup: Coup, side: Side, viewer: Viewer) -> tuple[Card | 
     )
 
 
-def _for_patron(table: Table, patron: str, seen: dict[str, object]) -> View:
-    from_round = table.round.settled.bets if table.round.settled else ()
-    own = View(**seen)  # type: ignore[arg-type]
+def _for_patron(table: Table, patron: str, seen: dict[str, object], book: Rulebook) -> View:
+    round = table.round
+    from_round = round.settled.bets if round.settled else ()
+    own = tuple(bet for bet in _bets(round) if bet.patron == patron)
+    deciding = undecided(round, book) if round.phase is Phase.DECIDING else []
     return View(
         **{
-            **own.__dict__,
-            "own_bets": tuple(bet for bet in table.round.bets if bet.patron == patron),
+            **seen,
+            "own_bets": own,
+            "own_effective": {bet.key: stake for bet in own if (stake := _counts(round, bet))},
+            "own_undecided": tuple(bet for bet, _ in deciding if bet.patron == patron),
+            "own_declined": tuple(bet.key for bet in own if bet.key in round.declined),
+            "own_always": patron in round.always,
+            "cannot_continue": _too_dear(table, patron, own, book),
             "own_results": tuple(one for one in from_round if one.bet.patron == patron),
             "own_stack": table.stacks.get(patron, 0),
             "own_box": table.box_of(patron),
             "may_squeeze": patron in table.squeeze.values(),
-        }
+        }  # type: ignore[arg-type]
     )
+
+
+def _counts(round: Round, bet: Laid) -> int | None:
+    return round.effective.get(bet.key)
+
+
+def _too_dear(table: Table, patron: str, own: tuple[Laid, ...], book: Rulebook) -> tuple[Laid, ...]:
+    """First-stage bets still open that the patron could not continue with what is left."""
+    if table.round.phase not in (Phase.BETTING, Phase.CLOSED, Phase.DECIDING):
+        return ()
+    left, dear = table.stacks.get(patron, 0), []
+    for bet in sorted(own, key=lambda bet: bet.order):
+        second = book.stage_of(bet.spot)
+        placed = second and table.round.bet((bet.box, bet.patron, second.id))
+        if second is None or placed or bet.key in table.round.declined:
+            continue
+        cost = second_stage_cost(bet.stake, second)
+        if cost > left:
+            dear.append(bet)
+        else:
+            left -= cost
+    return tuple(dear)
+
+
+def _collect(round: Round) -> dict[str, int]:
+    owed: dict[str, int] = {}
+    for one in round.settled.bets if round.settled else ():
+        if one.removed and one.net < 0:
+            owed[one.bet.patron] = owed.get(one.bet.patron, 0) - one.net
+    return owed
 
 
 def _for_staff(table: Table, seen: dict[str, object], book: Rulebook) -> View:
@@ -177,7 +242,10 @@ def _for_staff(table: Table, seen: dict[str, object], book: Rulebook) -> View:
     return View(
         **{
             **seen,
-            "bets": tuple(round.bets),
+            "bets": _bets(round),
+            "effective": dict(round.effective),
+            "collect": _collect(round),
+            "squeeze_asked": dict(table.squeeze_asked),
             "warnings": raised,
             "seats": dict(table.seats),
             "staff": tuple(table.staff.values()),

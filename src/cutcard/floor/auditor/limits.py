@@ -87,6 +87,38 @@ class Heavy:
     target: int
 
 
+def above(limits: Iterable[Limit], bets: list[Lying]) -> list[Heavy]:
+    """Every group whose maximum is exceeded."""
+    found = []
+    for limit in limits:
+        if limit.kind != "maximum":
+            continue
+        groups: dict[object, list[Lying]] = {}
+        for bet in bets:
+            groups.setdefault(_group(limit.scope, bet), []).append(bet)
+        for group in groups.values():
+            for spot in limit.spots:
+                on = [bet for bet in group if bet.spot == spot]
+                if _sum(on, spot) > limit.amount:
+                    found.append(Heavy(limit.scope, spot, on, limit.amount))
+    return found
+
+
+def reject_all(limits: list[Limit], bets: list[Lying], steps: dict[str, int]) -> None:
+    """Cut bets down until nothing more can be rejected, one group after another."""
+    cut = True
+    while cut:
+        cut = False
+        for side in (*heavy(limits, bets), *above(limits, bets)):
+            kept = rejected(side.bets, side.target, steps[side.spot])
+            lower = [bet for bet in side.bets if kept[bet.key] < bet.stake]
+            if lower:
+                for bet in lower:
+                    bet.stake = kept[bet.key]
+                cut = True
+                break
+
+
 def heavy(limits: Iterable[Limit], bets: list[Lying]) -> list[Heavy]:
     """Every group whose differential is exceeded."""
     found = []

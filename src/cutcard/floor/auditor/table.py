@@ -24,6 +24,7 @@ DEALT_WITH = (
     "CardDealt",
     "ChipsRemoved",
 )
+REJECTED = "excess rejected", "excess of the table rejected"
 LETTERS = {"player": "P", "banker": "B", "tie": "T"}
 
 
@@ -39,12 +40,14 @@ class TableAudit:
         self.staff: dict[str, tuple[str, str | None, int]] = {}
         self.seats: dict[int, str] = {}
         self.stacks: Counter[str] = Counter()
-        self.debts: Counter[str] = Counter()
         self.last_round: int | None = None
         self.rounds = 0
         self.results = ""
         self.shoe: Counter[str] | None = None
         self.left = 0
+        self.seen: Counter[str] = Counter()
+        """Cards that a continuous shuffler takes back before the next round."""
+
         self.to_burn: int | None = None
         self.cut = False
         self.phase = "idle"
@@ -61,7 +64,7 @@ class TableAudit:
         self.banker: list[str] = []
         self.rejecting: dict[Key, int] = {}
         self.until = 0
-        self.short: set[str] | None = None
+        self.short: set[Key] | None = None
         self.squeezer: str | None = None
 
     def read(self, record: Record) -> list[str]:
@@ -70,7 +73,7 @@ class TableAudit:
         event = record["event"]
         if event in SUPERVISED:
             self._role(record, "pit supervisor")
-        elif event in DEALT_WITH and self.setup.get("dealer_needed", True):
+        elif event in DEALT_WITH and record["by"] != self.setup.get("machine"):
             self._role(record, "dealer")
         if event != "BetWithdrawn":
             self._rejected_all()
@@ -138,9 +141,7 @@ class TableAudit:
         self.staff.pop(record["person"], None)
 
     def _acting(self, record: Record) -> None:
-        # A table that deals by itself needs no dealer, so anybody may name one.
-        if record["role"] != "dealer" or self.setup.get("dealer_needed", True):
-            self._role(record, record["role"])
+        self._role(record, record["role"])
         role = self.staff.get(record["person"], ("", None, 0))[0]
         self.staff[record["person"]] = role, record["role"], record["until"]
 
@@ -159,7 +160,6 @@ class TableAudit:
         self._must(left == record["patron"], f"{record['patron']} left a seat of somebody else")
 
     def _stack_filled(self, record: Record) -> None:
-        self._must(self.open, "money came to a closed table")
         self._stack(record["patron"], record["amount"])
 
     def _stack_emptied(self, record: Record) -> None:
@@ -179,6 +179,7 @@ class TableAudit:
         if self.last_round is not None:
             self.last_round -= self.rounds
         self.to_burn, self.cut, self.rounds, self.results = None, False, 0, ""
+        self.seen = Counter()
 
     def _card_exposed(self, record: Record) -> None:
         self._must(self.to_burn is None, "a second card exposed")
@@ -193,6 +194,7 @@ class TableAudit:
 
     def _cut_card_shown(self, record: Record) -> None:  # noqa: ARG002
         self._must(not self.cut, "the cut card came twice")
+        self._must(not self.setup["continuous"], "a continuous shuffler has no cut card")
         self.cut = True
 
     def _shoe_ended(self, record: Record) -> None:
@@ -206,6 +208,7 @@ class TableAudit:
             self._say(f"{card} came out of no shoe")
             return
         self.shoe[card] -= 1
+        self.seen[card] += 1
         self.left -= 1
         self._must(self.shoe[card] >= 0, f"{card} came out more often than it is in the shoe")
 
@@ -238,6 +241,10 @@ class TableAudit:
         for name in ("book", "book_hash", "boxes", "entry", "apportioning", "decision_ms"):
             self._must(terms[name] == self.setup[name], f"{name} is not that of the table")
         self._clear()
+        if self.setup["continuous"] and self.shoe is not None:
+            self.left += sum(self.seen.values())
+            self.shoe += self.seen
+            self.seen = Counter()
         self.phase = "betting"
         self.terms = [
             Limit(one["kind"], one["scope"], tuple(one["spots"]), one["amount"])
@@ -293,8 +300,8 @@ class TableAudit:
         self._must(self.bets.get(bet.key) == bet, f"{_named(bet)} withdrawn, but does not lie so")
         stake = left.stake if left else 0
         self._must(stake < bet.stake, f"{_named(bet)} did not become less")
-        if record["cause"] == "excess rejected":
-            self._rejected(bet, stake)
+        if record["cause"] in REJECTED:
+            self._rejected(bet, stake, None if record["cause"] == REJECTED[1] else bet.box)
         else:
             self._rejected_all()
         self._stack(bet.patron, bet.held - (left.held if left else 0))
@@ -312,16 +319,14 @@ class TableAudit:
             for text in own.broken(self.terms, list(self.bets.values()), bet.patron, bet.box):
                 self._say(f"withdrawing {_named(bet)} breaks a limit: {text}")
 
-    def _rejected(self, bet: Lying, stake: int) -> None:
+    def _rejected(self, bet: Lying, stake: int, box: int | None) -> None:
         if not self.rejecting:
-            lying = list(self.bets.values())
-            for side in own.heavy(self.terms, lying):
-                if side.scope == "box" and side.bets[0].box == bet.box:
-                    step = self.book[side.spot].step
-                    kept = own.rejected(side.bets, side.target, step)
-                    self.rejecting |= {
-                        one.key: kept[one.key] for one in side.bets if kept[one.key] < one.stake
-                    }
+            lying = [replace(one) for one in self.bets.values() if box in (None, one.box)]
+            limits = [one for one in self.terms if box is None or one.scope in ("box", "bet")]
+            own.reject_all(limits, lying, {spot: one.step for spot, one in self.book.items()})
+            self.rejecting = {
+                one.key: one.stake for one in lying if one.stake < self.bets[one.key].stake
+            }
         should = self.rejecting.pop(bet.key, None)
         self._must(stake == should, f"{_named(bet)} rejected down to {stake}, should be {should}")
 
@@ -364,6 +369,10 @@ class TableAudit:
         wrong = f"{record['card']} went to {record['side']}, should go to {side or 'nobody'}"
         self._must(record["side"] == side, wrong)
         self._take(record["card"])
+        if not self.setup["scanner"]:
+            second = record["seen_by"]
+            known = self._rank(second or "", record["at"]) >= 0 and second != record["by"]
+            self._must(known, f"{record['card']} entered by hand and confirmed by nobody else")
         (self.player if record["side"] == "player" else self.banker).append(record["card"])
         self.phase = "dealing"
 
@@ -398,7 +407,7 @@ class TableAudit:
         undecided = any(one.key == first.key for one in self._undecided())
         self._must(undecided, f"{_named(first)} was decided on before")
         if record["by_system"]:
-            self._must(self._continues(bet.patron, record["at"]), f"{_named(bet)} by nobody's wish")
+            self._must(self._continues(first.key, record["at"]), f"{_named(bet)} by nobody's wish")
         else:
             self._must(record["at"] < self.until, f"{_named(bet)} after the time was up")
         self._stack(bet.patron, -bet.held)
@@ -410,21 +419,24 @@ class TableAudit:
         undecided = any(one.key == key for one in self._undecided())
         self._must(self.phase == "deciding" and undecided, f"{name} cannot be declined")
         if record["by_system"]:
-            forfeits = not self._continues(record["patron"], record["at"])
+            forfeits = not self._continues(key, record["at"])
             self._must(forfeits, f"{name} forfeited against the patron's standing wish")
         else:
             self._must(record["at"] < self.until, f"{name} declined after the time was up")
         self.declined.add(key)
 
-    def _continues(self, patron: str, at: int) -> bool:
+    def _continues(self, key: Key, at: int) -> bool:
         """Whether Antes continue by themselves now: asked for beforehand, and affordable."""
         self._must(at >= self.until, "decided by the system before time was up")
         if self.short is None:
-            owed: Counter[str] = Counter()
-            for bet in self._undecided():
-                owed[bet.patron] += bet.stake * rules.WAGER_MULTIPLE
-            self.short = {who for who, much in owed.items() if much > self.stacks[who]}
-        return patron in self.always and patron not in self.short
+            left, self.short = Counter(self.stacks), set()
+            for bet in sorted(self._undecided(), key=lambda bet: bet.order):
+                cost = bet.stake * rules.WAGER_MULTIPLE
+                if cost > left[bet.patron]:
+                    self.short.add(bet.key)
+                else:
+                    left[bet.patron] -= cost
+        return key[1] in self.always and key not in self.short
 
     def _decisions_closed(self, record: Record) -> None:  # noqa: ARG002
         self._must(not self._undecided(), "decisions closed with an Ante undecided")
@@ -490,8 +502,6 @@ class TableAudit:
             self._stack(bet.patron, bet.held + one["net"])
         elif one["net"] >= 0:
             self._stack(bet.patron, one["net"])
-        else:
-            self.debts[bet.patron] -= one["net"]
 
     def _round_voided(self, record: Record) -> None:
         self._must(self.phase not in ("idle", "over"), "there was nothing to void")
@@ -507,10 +517,9 @@ class TableAudit:
     def check(self, said: Record) -> list[str]:
         """Compare what the table says of itself after a round."""
         self.found = []
-        for name, mine in (("stacks", self.stacks), ("debts", self.debts)):
-            for patron in {**mine, **said[name]}:
-                stands, should = said[name].get(patron, 0), mine[patron]
-                self._must(stands == should, f"{name} of {patron}: {stands}, should be {should}")
+        for patron in {**self.stacks, **said["stacks"]}:
+            stands, should = said["stacks"].get(patron, 0), self.stacks[patron]
+            self._must(stands == should, f"the stack of {patron} is {stands}, should be {should}")
         roads = f"the roads show {said['results']}, should be {self.results}"
         self._must(said["results"] == self.results, roads)
         return self.found

@@ -1,0 +1,196 @@
+"""Deciding for the whole venue: what touches more than one room, in one answer.
+
+A command either causes events of every room that it concerns, or is refused and
+causes none. Patrons' own protection stands between them and every new bet, but
+never between them and their money.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from cutcard import cage, ledger, patron, table
+from cutcard.cage import BuyIn, CashOut, Deposit, IssueVoucher, RedeemVoucher, VoidVoucher
+from cutcard.ledger import AccountId
+from cutcard.patron import Command as Wish
+from cutcard.refusals import Refusal
+from cutcard.round import commands as rounds
+from cutcard.round.events import RoundSettled
+from cutcard.round.state import FINISHED
+from cutcard.rules.rulebook import Rulebook, Spot
+from cutcard.table.commands import Command as TableCommand
+from cutcard.table.commands import EmptyStack, FillStack, InRound
+from cutcard.venue.state import CAGE, PATRON, Logged, Venue
+
+
+@dataclass(frozen=True, slots=True)
+class At:
+    """A command given at a table."""
+
+    table: str
+    command: TableCommand
+
+
+@dataclass(frozen=True, slots=True)
+class Of:
+    """A patron's wish about the patron's own protection."""
+
+    patron: str
+    command: Wish
+
+
+Command = At | Of | cage.Command
+
+Books = Mapping[str, Rulebook]
+"""The book of every table, by the table's name."""
+
+
+def decide(venue: Venue, command: Command, books: Books) -> list[Logged]:
+    """The events that a command causes, each with its source, in the order in which they happen."""
+    match command:
+        case At():
+            return _at_table(venue, command, books)
+        case Of(name, patron.RecordDeposit() | patron.BookResult()):
+            raise Refusal("patron/not-a-wish", {"patron": name})
+        case Of(name, wish):
+            return _patron(venue, name, wish)
+        case Deposit(who, amount, at):
+            recorded = _patron(venue, who, patron.RecordDeposit(amount, at))
+            return [*recorded, *_cage(venue, command)]
+        case BuyIn(who, name, amount, at):
+            patron.check_buy_in(venue.patron(who), at)
+            _check_open(venue, name)
+            return [*_cage(venue, command), *_fill(venue, name, who, amount, at, books)]
+        case CashOut(who, name, amount, _, at):
+            paid = _cage(venue, replace(command, bets_in_play=_playing(venue, name, who, books)))
+            return [*_empty(venue, name, who, amount, at, books), *paid]
+        case IssueVoucher():
+            return _issue(venue, command, books)
+        case RedeemVoucher():
+            return _redeem(venue, command, books)
+        case VoidVoucher():
+            return _void(venue, command, books)
+        case _:
+            return _cage(venue, command)
+
+
+# --- tables and patrons ---------------------------------------------------------------------------
+
+
+def _at_table(venue: Venue, command: At, books: Books) -> list[Logged]:
+    name, wanted = command.table, command.command
+    if isinstance(wanted, FillStack | EmptyStack):
+        raise Refusal("table/through-cage", {"table": name})
+    caused = _table(venue, name, wanted, books)
+    if isinstance(wanted, InRound) and isinstance(wanted.command, rounds.PlaceBet):
+        _check_bet(venue, name, wanted.command, books)
+    return [*caused, *_booked(venue, caused)]
+
+
+def _check_bet(venue: Venue, name: str, bet: rounds.PlaceBet, books: Books) -> None:
+    """Refuse a bet that the patron's own limits do not allow, counted over every table."""
+    risk = bet.stake * _worst(books[name], books[name].spots[bet.spot])
+    playing = sum(in_play(venue, one, bet.patron, books) for one in venue.tables)
+    patron.check_bet(venue.patron(bet.patron), risk, bet.at, playing)
+
+
+def _booked(venue: Venue, caused: list[Logged]) -> list[Logged]:
+    """What each patron won or lost in a round that was settled, for the patron's own limits."""
+    booked: list[Logged] = []
+    for _, event in caused:
+        if isinstance(event, RoundSettled):
+            nets: dict[str, int] = {}
+            for one in event.bets:
+                nets[one.bet.patron] = nets.get(one.bet.patron, 0) + one.net
+            for who, net in nets.items():
+                booked += _patron(venue, who, patron.BookResult(net, event.at))
+    return booked
+
+
+def in_play(venue: Venue, name: str, who: str, books: Books) -> int:
+    """The most that a patron may still lose at a table in the round under way."""
+    round, book = venue.table(name).round, books[name]
+    if round.phase in FINISHED:
+        return 0
+    stakes = round.by_patron.get(who, {})
+    return sum(stake * _worst(book, book.spots[spot]) for spot, stake in stakes.items())
+
+
+def _worst(book: Rulebook, spot: Spot) -> int:
+    """What a bet may lose per unit staked; a second stage is counted with its first."""
+    if spot.stage is not None:
+        return 0
+    second = book.stage_of(spot.id)
+    return spot.reserve + (second.stage.multiple if second and second.stage else 0)
+
+
+# --- money between wallet, paper and table --------------------------------------------------------
+
+
+def _issue(venue: Venue, command: IssueVoucher, books: Books) -> list[Logged]:
+    name, who = command.table, command.patron
+    if name is None:
+        return _cage(venue, command)
+    playing = _playing(venue, name, who, books)
+    issued = _cage(venue, replace(command, bets_in_play=playing))
+    return [*_empty(venue, name, who, command.amount, command.at, books), *issued]
+
+
+def _redeem(venue: Venue, command: RedeemVoucher, books: Books) -> list[Logged]:
+    name = command.table
+    paid = _cage(venue, command)
+    if name is None:
+        return paid
+    patron.check_buy_in(venue.patron(command.patron), command.at)
+    _check_open(venue, name)
+    worth = venue.cage.vouchers[command.number].amount
+    return [*paid, *_fill(venue, name, command.patron, worth, command.at, books)]
+
+
+def _void(venue: Venue, command: VoidVoucher, books: Books) -> list[Logged]:
+    """A voucher's money goes back where it came from; a table hears of it, open or closed."""
+    voided = _cage(venue, command)
+    voucher = venue.cage.vouchers[command.number]
+    found = _stack_of(voucher.paid_by)
+    if found is None:
+        return voided
+    return [*voided, *_fill(venue, *found, voucher.amount, command.at, books)]
+
+
+def _stack_of(account: AccountId) -> tuple[str, str] | None:
+    """Table and patron of a stack; None of any other account."""
+    kind, *names = account.split(ledger.SEPARATOR)
+    return (names[0], names[1]) if kind == "stack" else None
+
+
+def _check_open(venue: Venue, name: str) -> None:
+    if not venue.table(name).open:
+        raise Refusal("table/closed", {})
+
+
+def _playing(venue: Venue, name: str, who: str, books: Books) -> bool:
+    return name in books and in_play(venue, name, who, books) > 0
+
+
+def _fill(venue: Venue, name: str, who: str, amount: int, at: int, books: Books) -> list[Logged]:
+    return _table(venue, name, FillStack(who, amount, at), books)
+
+
+def _empty(venue: Venue, name: str, who: str, amount: int, at: int, books: Books) -> list[Logged]:
+    return _table(venue, name, EmptyStack(who, amount, at), books)
+
+
+# --- one room at a time ---------------------------------------------------------------------------
+
+
+def _table(venue: Venue, name: str, command: TableCommand, books: Books) -> list[Logged]:
+    if name not in books:
+        raise Refusal("table/unknown", {"table": name})
+    return [(name, event) for event in table.decide(venue.table(name), command, books[name])]
+
+
+def _cage(venue: Venue, command: cage.Command) -> list[Logged]:
+    return [(CAGE, event) for event in cage.decide(venue.cage, command, venue.ledger)]
+
+
+def _patron(venue: Venue, name: str, command: patron.Command) -> list[Logged]:
+    return [(PATRON + name, event) for event in patron.decide(venue.patron(name), command)]
