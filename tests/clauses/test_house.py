@@ -642,8 +642,11 @@ def test_what_a_book_does_not_settle_is_settled_by_cb4(irregularity: str) -> Non
 def test_what_a_book_says_itself_goes_first(book: str) -> None:
     found = remedies(load(book))
 
-    assert {id: one for id, one in found.items() if not one[2].startswith("CB4")} == OWN[book]
-    assert found.keys() == CB4.keys() | OWN[book].keys()
+    assert {id: one for id, one in found.items() if not one[2].startswith(("CB4", "HOUSE"))} == OWN[
+        book
+    ]
+    own = {"unread card", "misread card"}
+    assert found.keys() == CB4.keys() | OWN[book].keys() | own
 
 
 @pytest.mark.clause("HOUSE irregularities")

@@ -16,14 +16,15 @@ from cutcard.round import Entry, Phase
 from cutcard.round import commands as rounds
 from cutcard.round.events import BetPlaced, CardDealt, RoundVoided
 from cutcard.rulebooks import in_force, load, rulebooks
-from cutcard.rules.cards import Card
-from cutcard.rules.coup import Side
+from cutcard.rules.cards import Card, parse_cards
+from cutcard.rules.coup import Coup, Side
 from cutcard.rules.limits import Kind, Limit, Scope
 from cutcard.rules.rulebook import Role, Rulebook
 from cutcard.rules.shoe import composition, full_shoe
 from cutcard.table import commands as tables
 from cutcard.table import decide, setup
 from cutcard.table.events import CardBurned, SqueezeAnswered, TableOpened
+from cutcard.table.incident import Step
 from cutcard.table.setup import Approval
 from cutcard.table.state import Table, evolve
 from cutcard.table.view import Audience, Viewer
@@ -284,11 +285,13 @@ def test_nothing_opens_without_a_dealer_and_every_card_says_who_dealt_it() -> No
 def test_a_dealer_acts_as_pit_supervisor_until_six_and_not_a_minute_longer() -> None:
     six = 6 * HOUR
     scene = seated().acting(DEALER, Role.PIT_SUPERVISOR, until=six).open()
-    late = rounds.VoidRound("water", "CB4 5.15", DEALER, six + 60_000)
-    in_time = rounds.VoidRound("water", "CB4 5.15", DEALER, six - 60_000)
+    scene.close().deal("9h").report("simultaneous cards", drawn=tuple(parse_cards("4h 9s")))
+    order = tuple(parse_cards("9s 4h"))
+    late = tables.Resolve(Step.ORDER, DEALER, six + 60_000, order=order)
+    in_time = tables.Resolve(Step.ORDER, DEALER, six - 60_000, order=order)
 
-    assert why(denied(scene.in_round, late, DEALER)) == ("staff/role", "CB4 1.11")
-    assert scene.in_round(in_time, DEALER).table.round.phase is Phase.VOID
+    assert why(denied(scene.do, late)) == ("staff/role", "CB4 5.10")
+    assert scene.do(in_time).table.round.coup == Coup.parse("9h 4h / 9s")
 
 
 @pytest.mark.clause("CB4 1.11")
@@ -300,7 +303,7 @@ def test_whoever_ranks_above_has_the_powers_of_those_below(role: Role, may: bool
     if may:
         assert scene.void(by="max").table.round.phase is Phase.VOID
     else:
-        assert denied(scene.void, by="max").params["role"] == "pit supervisor"
+        assert denied(scene.wet().void, by="max").params["role"] == "pit supervisor"
 
 
 @pytest.mark.clause("CB4 1.17")
@@ -356,7 +359,7 @@ def test_a_void_round_is_on_no_road_and_in_the_log() -> None:
     assert [bead.result.winner.value for bead in seen.roads.bead] == ["banker", "tie"]
     assert (seen.roads.counts.banker, seen.roads.counts.player, seen.roads.counts.tie) == (1, 0, 1)
     voided = [event for event in scene.log if isinstance(event, RoundVoided)]
-    assert [(event.reason, event.by) for event in voided] == [("water on the layout", SUPERVISOR)]
+    assert [(event.clause, event.by) for event in voided] == [("HOUSE no ruling", SUPERVISOR)]
     assert seen.round == 3
 
 
@@ -618,7 +621,9 @@ def test_a_continuous_shuffler_has_no_cut_card_and_deals_every_round_from_the_fu
     scene = seated(decks=4)
     for _ in range(4):
         scene.open().play("9s Kh / 2d 3d")
-    assert denied(scene.open().close().deal, "9s").code == "card/foreign"
+    scene.open().close().deal("9s")
+    assert scene.table.incident is not None
+    assert scene.table.incident.kind == "foreign card"
 
 
 @pytest.mark.clause("CB4 3.4 (b)")

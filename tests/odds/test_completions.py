@@ -1,6 +1,7 @@
 """Completions: what can still become of a half-dealt coup, against every order of a few cards."""
 
 from collections import Counter
+from itertools import permutations
 from math import perm
 
 import pytest
@@ -10,6 +11,7 @@ from cutcard.odds.completions import completions
 from cutcard.odds.kinds import count_kinds
 from cutcard.rules.cards import Card, parse_cards
 from cutcard.rules.coup import Coup
+from cutcard.rules.facts import Hand
 from tests.odds.naive import count_every_order, count_kinds_naively, without_suits
 
 TINY_SHOES = [
@@ -35,14 +37,14 @@ def test_a_tiny_shoe_card_by_card(text: str) -> None:
     for begun, rest in beginnings(parse_cards(text)):
         left, dealt = Composition.of_cards(Counter(rest)), count_every_order(rest, begun)
 
-        assert completions(left, begun) == dealt, str(begun)
-        assert completions(left.by_rank, begun) == without_suits(dealt), str(begun)
+        assert completions(left, begun.dealt) == dealt, str(begun)
+        assert completions(left.by_rank, begun.dealt) == without_suits(dealt), str(begun)
 
 
 def test_before_the_first_card_they_are_all_the_kinds_there_are() -> None:
     shoe = Composition.parse("A=3,4=5,9=8,T=2,K=4,6=1")
 
-    assert completions(shoe, Coup()) == count_kinds(shoe) == count_kinds_naively(shoe.ranks)
+    assert completions(shoe, ()) == count_kinds(shoe) == count_kinds_naively(shoe.ranks)
 
 
 def test_first_cards_together_are_the_fresh_shoe() -> None:
@@ -52,7 +54,7 @@ def test_first_cards_together_are_the_fresh_shoe() -> None:
     for rank, number in shoe.ranks.items():
         if number:
             card = Card.parse(f"{rank.value}s")
-            for kind, orders in completions(shoe.without([card]), Coup((card,))).items():
+            for kind, orders in completions(shoe.without([card]), (card,)).items():
                 added[kind] += number * orders
 
     assert dict(added) == count_kinds(shoe)
@@ -62,7 +64,7 @@ def test_first_cards_together_are_the_fresh_shoe() -> None:
 def test_the_orders_are_those_of_the_cards_to_come(number: int) -> None:
     on_table = Coup.deal(parse_cards("Ah 3s 2d Kc 5h 2s")[:number])
     left = Composition.of_decks(8).without(on_table.dealt).by_rank
-    orders = sum(completions(left, on_table).values())
+    orders = sum(completions(left, on_table.dealt).values())
 
     assert orders == perm(416 - number, 6 - number)
 
@@ -70,7 +72,7 @@ def test_the_orders_are_those_of_the_cards_to_come(number: int) -> None:
 def test_a_finished_coup_has_become_what_it_is() -> None:
     natural = Coup.parse("9h Ks / 2d 3c")
     left = Composition.of_decks(8).without(natural.dealt)
-    ((player, banker),) = completions(left, natural)
+    ((player, banker),) = completions(left, natural.dealt)
 
     assert (player.points, player.natural, banker.points) == (9, True, 5)
 
@@ -79,13 +81,32 @@ def test_suits_are_known_only_in_a_shoe_given_by_card() -> None:
     twins = Coup.parse("9h 9h / 2d")
     left = Composition.of_decks(8).without(twins.dealt)
 
-    assert {player.suited_pair for player, _ in completions(left, twins)} == {True}
-    assert {player.suited_pair for player, _ in completions(left.by_rank, twins)} == {False}
-    assert {player.pair for player, _ in completions(left.by_rank, twins)} == {True}
+    assert {player.suited_pair for player, _ in completions(left, twins.dealt)} == {True}
+    assert {player.suited_pair for player, _ in completions(left.by_rank, twins.dealt)} == {False}
+    assert {player.pair for player, _ in completions(left.by_rank, twins.dealt)} == {True}
 
 
 def test_the_shoe_is_not_changed() -> None:
     shoe = Composition.parse("A=3,9=4,K=2")
-    completions(shoe, Coup())
+    completions(shoe, ())
 
     assert shoe == Composition.parse("A=3,9=4,K=2")
+
+
+@pytest.mark.parametrize("hidden", [(0,), (1,), (0, 2), (1, 3), (0, 1, 2, 3), (4,), (2, 4)])
+def test_cards_that_nobody_has_seen_may_be_any(hidden: tuple[int, ...]) -> None:
+    """What is hidden goes back into the shoe, and every order that shows the rest is counted."""
+    cards = parse_cards("2h 3s 3h 2s 9c Kd 4c 5d")
+    coup = Coup.deal(cards)
+    dealt = coup.dealt
+    seen = [None if place in hidden else card for place, card in enumerate(dealt)]
+    left = [*cards[len(dealt) :], *(dealt[place] for place in hidden)]
+    counted: Counter[object] = Counter()
+    for order in permutations(left, 6 - (len(dealt) - len(hidden))):
+        supply = iter(order)
+        tried = Coup.deal([next(supply) if card is None else card for card in seen] + list(supply))
+        shown = list(zip(seen, tried.dealt, strict=False))
+        if len(tried.dealt) >= len(seen) and all(card in (None, now) for card, now in shown):
+            counted[Hand.of(tried.player), Hand.of(tried.banker)] += 1
+
+    assert completions(Composition.of_cards(Counter(left)), seen) == dict(counted)

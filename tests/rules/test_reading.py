@@ -370,7 +370,8 @@ BROKEN: list[tuple[str, object, str, str, dict[str, object], str]] = [
             "key": "remedy",
             "word": "voided",
             "known": "void, conclude, conclude or void, reconstruct, reconstruct or void, "
-            "continue, order cards, rescan, stands, refuse, as placed, pro rata, ruling",
+            "continue, order cards, rescan, rescan or enter, correct, stands, refuse, as placed, "
+            "pro rata, ruling",
         },
         "Use one of: void",
     ),

@@ -26,15 +26,18 @@ from cutcard.rules.cards import Card, parse_cards
 from cutcard.rules.coup import Coup, Side
 from cutcard.rules.rulebook import Role, Rulebook
 from cutcard.rules.shoe import burn_count, composition, full_shoe
-from cutcard.table import Table, decide, evolve, fold, setup, transfers
+from cutcard.table import Table, advise, decide, evolve, fold, setup, transfers
+from cutcard.table.advice import Advice
 from cutcard.table.commands import (
     ActAs,
     AnnounceClosing,
     AnswerSqueeze,
     BurnCard,
+    ChooseOption,
     CloseTable,
     Command,
     EmptyStack,
+    EndOptions,
     EndShoe,
     FillStack,
     InRound,
@@ -42,12 +45,15 @@ from cutcard.table.commands import (
     OpenCards,
     OpenTable,
     RegisterShoe,
+    Report,
     RequestSqueeze,
+    Resolve,
     ShowCutCard,
     SignOn,
     TakeSeat,
 )
 from cutcard.table.events import CardsOpened, Event, SqueezeAnswered
+from cutcard.table.incident import Step
 from cutcard.table.setup import Approval
 from cutcard.table.view import PUBLIC, Audience, View, Viewer, view
 
@@ -232,8 +238,31 @@ class Scene:
     def settle(self) -> "Scene":
         return self.in_round(rounds.SettleRound(self.at()))
 
+    def report(self, kind: str, by: str = DEALER, **more: object) -> "Scene":
+        return self.do(Report(kind, by, self.at(), **more))  # type: ignore[arg-type]
+
+    def resolve(self, step: Step, by: str = SUPERVISOR, **more: object) -> "Scene":
+        return self.do(Resolve(step, by, self.at(), **more))  # type: ignore[arg-type]
+
+    def option(self, patron: str, continues: bool, by: str | None = None) -> "Scene":
+        return self.do(ChooseOption(patron, continues, by or patron, self.at()))
+
+    def options_over(self) -> "Scene":
+        return self.wait(self.setup.option_ms).do(EndOptions(DEALER, self.at()))
+
+    def advice(self) -> Advice:
+        assert self.table.incident is not None, "nothing is wrong"
+        return advise(self.table, self.table.incident, self.book)
+
+    def wet(self, by: str = DEALER) -> "Scene":
+        """Water on the layout, which no paragraph speaks of."""
+        return self.report("anything else", by, note="water on the layout")
+
     def void(self, by: str = SUPERVISOR) -> "Scene":
-        return self.in_round(rounds.VoidRound("water on the layout", "CB4 5.15", by, self.at()), by)
+        """Void the round for water on the layout; nobody is there who could rule on it."""
+        if self.table.incident is None:
+            self.wet()
+        return self.resolve(Step.NO_RULING, by, reason="no shift manager in the house")
 
     def ask(self, patron: str, side: Side) -> "Scene":
         return self.do(RequestSqueeze(patron, side, self.at()))

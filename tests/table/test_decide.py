@@ -10,7 +10,7 @@ from cutcard.round import commands as rounds
 from cutcard.round import events as in_round
 from cutcard.rulebooks import load
 from cutcard.rules.cards import Card
-from cutcard.rules.coup import Side
+from cutcard.rules.coup import Coup, Side
 from cutcard.rules.limits import Kind, Limit, Scope
 from cutcard.rules.rulebook import Role
 from cutcard.rules.settlement import MOST_STAKE
@@ -38,6 +38,8 @@ from cutcard.table.events import (
     CardsOpened,
     ClosingAnnounced,
     CutCardShown,
+    IncidentReported,
+    IncidentResolved,
     LimitsScheduled,
     SeatLeft,
     SeatTaken,
@@ -52,6 +54,8 @@ from cutcard.table.events import (
     TableClosed,
     TableOpened,
 )
+from cutcard.table.incident import SYSTEM, Incident
+from cutcard.table.view import Audience, Viewer
 from tests.table.scene import (
     APPROVAL,
     BANKER_WINS,
@@ -68,6 +72,7 @@ from tests.table.scene import (
 )
 
 CB4 = load("rws-commission")
+STAFF = Viewer(Audience.STAFF, DEALER, Role.DEALER)
 
 
 def ready(book: str = "rws-commission", **choices: object) -> Scene:
@@ -295,7 +300,7 @@ def test_a_new_dealer_takes_over_in_the_middle_of_a_round() -> None:
 
 def test_a_supervisor_lets_a_dealer_act_until_an_hour() -> None:
     scene = ready().open()
-    assert why(denied(scene.void, by=DEALER)) == ("staff/role", "CB4 1.11")
+    assert why(denied(scene.wet().void, by=DEALER)) == ("staff/role", "HOUSE no ruling")
 
     scene.acting(DEALER, Role.PIT_SUPERVISOR, until=scene.now + 100)
 
@@ -304,7 +309,7 @@ def test_a_supervisor_lets_a_dealer_act_until_an_hour() -> None:
     ]
     assert scene.void(by=DEALER).table.round.phase is Phase.VOID
     scene.open().wait(200)
-    assert denied(scene.void, by=DEALER).code == "staff/role"
+    assert denied(scene.wet().void, by=DEALER).code == "staff/role"
 
 
 def test_nobody_gives_a_role_above_the_own() -> None:
@@ -348,7 +353,7 @@ def test_a_patron_neither_opens_nor_voids_a_round() -> None:
 
     assert denied(scene.open, by="ann").code == "staff/not-signed-on"
     scene.open()
-    assert denied(scene.void, by="ann").code == "staff/not-signed-on"
+    assert denied(scene.wet().void, by="ann").code == "staff/not-signed-on"
 
 
 def test_the_shoe_is_the_dealers_business_too() -> None:
@@ -371,7 +376,7 @@ def test_a_table_that_deals_by_itself_needs_no_dealer_but_still_a_supervisor() -
     scene.in_round(rounds.CallResult(60), by=MACHINE).in_round(rounds.SettleRound(61), by=MACHINE)
 
     assert scene.stack("ann") == 1_100
-    assert denied(scene.open(by=MACHINE).void, by=DEALER).code == "staff/not-signed-on"
+    assert denied(scene.open(by=MACHINE).wet(MACHINE).void, by=DEALER).code == "staff/not-signed-on"
     assert denied(scene.announce, 9, by="ann").code == "staff/not-signed-on"
 
 
@@ -618,14 +623,22 @@ def test_no_patron_chooses_always_for_another() -> None:
 
 
 def test_the_log_names_who_gave_the_command_and_nobody_else() -> None:
-    scene = ready().open().bet("ann", 1, "player", 100)
-    void = rounds.VoidRound("water", "CB4 5.15", "somebody else", scene.at())
+    scene = ready().open().bet("ann", 1, "player", 100).void()
 
-    scene.in_round(void, SUPERVISOR)
-
-    (voided,) = scene.last
+    voided, resolved = scene.last
     assert isinstance(voided, in_round.RoundVoided)
-    assert voided.by == SUPERVISOR
+    assert isinstance(resolved, IncidentResolved)
+    assert (voided.by, resolved.by) == (SUPERVISOR, SUPERVISOR)
+
+
+def test_nobody_voids_or_corrects_a_round_but_by_a_lawful_step() -> None:
+    scene = ready().open().bet("ann", 1, "player", 100).close().deal("9h")
+    for command in (
+        rounds.VoidRound("water", "CB4 5.15", SUPERVISOR, 99),
+        rounds.CorrectCoup(Coup.parse("8h /"), "x", "CB4 5.15", SUPERVISOR, 99),
+        rounds.ReturnBets("ann", "CB4 5.12", SUPERVISOR, 99),
+    ):
+        assert why(denied(scene.in_round, command, SUPERVISOR)) == ("incident/needed", "CB4 5.17")
 
 
 # --- reserves and second stages -------------------------------------------------------------------
@@ -814,13 +827,14 @@ def test_a_shoe_does_not_end_in_the_middle_of_a_round() -> None:
     assert scene.void().end_shoe().table.shoe is None
 
 
-def test_a_card_that_the_shoe_cannot_hold_is_refused() -> None:
+def test_a_card_that_the_shoe_cannot_hold_is_found_to_be_foreign() -> None:
     scene = Scene(decks=4).shoe(exposed="Kh").open().close()
     scene.deal("Kh Kh Kh")
 
-    refused = denied(scene.deal, "Kh")
-    assert refused == Refusal("card/foreign", {"card": "Kh"}, "CB4 5.5.1")
-    assert scene.deal("Kd").table.round.coup.banker[1] == Card.parse("Kd")
+    scene.deal("Kh")
+    found = Incident(1, "foreign card", 1, SYSTEM, (Card.parse("Kh"),))
+    assert scene.last == [IncidentReported(found, "CB4 5.5.1", scene.now)]
+    assert scene.table.round.coup == Coup.parse("Kh Kh / Kh")
 
 
 def test_cards_seen_in_earlier_rounds_are_gone_too() -> None:
@@ -828,7 +842,7 @@ def test_cards_seen_in_earlier_rounds_are_gone_too() -> None:
     for _ in range(4):
         scene.open().play(BANKER_WINS)
 
-    assert denied(scene.open().close().deal, "8c").code == "card/foreign"
+    assert scene.open().close().deal("8c").seen_by(STAFF).wrong == "foreign card"
 
 
 # --- rounds at the table --------------------------------------------------------------------------
@@ -913,7 +927,7 @@ def test_the_dealer_turns_over_what_lies_face_down() -> None:
     scene = face_down().close().deal("Kh Kd").turn_over()
 
     assert scene.last == [CardsOpened(DEALER, scene.now)]
-    assert scene.table.face_up == 2
+    assert scene.table.face_up == {0, 1}
 
 
 # --- a whole story --------------------------------------------------------------------------------

@@ -6,6 +6,8 @@ whatever happens keeps table and ledger in step and leaks nothing.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
 
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -36,18 +38,24 @@ from cutcard.table.commands import (
     AnswerSqueeze,
     BurnCard,
     ChangeLimits,
+    ChooseOption,
     CloseTable,
     Command,
     EmptyStack,
+    EndOptions,
     EndShoe,
     InRound,
     LeaveSeat,
     OpenCards,
     OpenTable,
+    Report,
     RequestSqueeze,
+    Resolve,
     ShowCutCard,
     TakeSeat,
 )
+from cutcard.table.incident import Step
+from cutcard.table.staff import RANK
 from cutcard.table.view import PUBLIC, Audience, Viewer
 from tests.table.scene import (
     DEALER,
@@ -82,6 +90,30 @@ TABLES: dict[str, tuple[str, dict[str, object]]] = {
     "brochure": ("skycity-commission", {"boxes": BOXES, "entry": Entry.WARN}),
 }
 
+KINDS = (
+    "anything else",
+    "card face up",
+    "card to the wrong side",
+    "excess or exposed card",
+    "foreign card",
+    "insufficient cards",
+    "misplaced bet",
+    "misread card",
+    "other dealing error",
+    "simultaneous cards",
+    "technical interruption",
+    "unread card",
+    "unshuffled cards",
+    "wrong number of cards",
+)
+WITH_CARDS = ("excess or exposed card", "simultaneous cards", "wrong number of cards")
+MANAGER = "sam"
+RANKS = (
+    (DEALER, Role.DEALER),
+    (SUPERVISOR, Role.PIT_SUPERVISOR),
+    (MANAGER, Role.SHIFT_MANAGER),
+)
+
 # Chips beyond this gap are seen and rejected, or apportioned at the close.
 TIGHT = (
     Limit(Kind.DIFFERENTIAL, Scope.BOX, ("player", "banker"), 60_000, "CB4 5.1"),
@@ -89,6 +121,7 @@ TIGHT = (
 )
 
 patrons = st.sampled_from(PATRONS)
+places = st.integers(0, 5)
 times = st.integers(0, 100_000)
 spots = st.sampled_from(("player", "banker", "tie", "player_pair", "ante_player", "dragon"))
 boxes = st.integers(0, 3)
@@ -186,6 +219,7 @@ class Tables(RuleBasedStateMachine):
         self.scene = Scene(book, **{**choices, "limits": limits})
         self.reading = Reading(self.scene.setup.face_down)
         self.heard = 0
+        self.scene.staff(MANAGER, Role.SHIFT_MANAGER)
         for patron in PATRONS:
             self.scene.fund(**{patron: 1_000_000})
         self.scene.seat("p-ann", 1).seat("p-bob", 2).shoe()
@@ -357,14 +391,74 @@ class Tables(RuleBasedStateMachine):
         command = rounds.PlaceBet(patron, box, "player", stake, self.scene.at())
         assert not self.in_round(command, other) or patron == other
 
-    @precondition(lambda self: self.phase not in FINISHED)
-    @rule(by=people, really=st.integers(0, 3))
-    def void(self, by: str, really: int) -> None:
-        if really and by == SUPERVISOR:
+    # --- when something goes wrong
+
+    @precondition(lambda self: self.scene.table.incident is None)
+    @rule(kind=st.sampled_from(KINDS), by=people, drawn=st.lists(cards, max_size=2), turn=places)
+    def report(self, kind: str, by: str, drawn: list[Card], turn: int) -> None:
+        """Somebody reports something, and mostly somebody puts it right at once."""
+        out = tuple(drawn) if kind in WITH_CARDS else ()
+        exposed = turn if kind == "card face up" else None
+        at = self.scene.at()
+        done = self.attempt(Report(kind, by, at, out, exposed=exposed, note="water"))
+        assert not done or by in (SUPERVISOR, DEALER)
+
+    @precondition(lambda self: self.scene.table.incident is not None)
+    @rule(number=st.integers(0, 9), shoe=st.booleans())
+    def put_right(self, number: int, shoe: bool) -> None:
+        """Whatever advice offers is done by whom it names, and by nobody below."""
+        scene = self.scene
+        advice = scene.advice()
+        path = advice.paths[number % len(advice.paths)]
+        coup = scene.table.round.coup
+        if path.step is Step.CORRECT:
             return
-        done = self.in_round(rounds.VoidRound("water", "CB4 5.15", by, self.scene.at()), by)
-        acting = self.scene.table.staff[DEALER].role_at(self.scene.now)
-        assert not done or by == SUPERVISOR or (by == DEALER and acting is not Role.DEALER)
+        wanted = Resolve(
+            step=path.step,
+            by={role: name for name, role in RANKS}[path.role],
+            at=scene.at(),
+            reason="as the book says",
+            order=path.order,
+            replace_shoe=shoe and path.may_replace_shoe,
+            facts="water on the layout",
+        )
+        below = [name for name, role in RANKS if RANK[role] < RANK[path.role]]
+        for name in below:
+            acting = scene.table.staff[name].role_at(scene.now)
+            if RANK[acting] < RANK[path.role]:
+                assert not self.attempt(replace(wanted, by=name))
+        assert self.attempt(wanted), "advice offers what decide refuses"
+        if path.coup is not None:
+            assert scene.table.round.coup == path.coup, (coup, path)
+        if path.shoe_goes:
+            assert scene.table.shoe is None
+        elif path.step is not Step.RULE_BURN and scene.table.shoe is not None:
+            assert scene.table.kept == path.kept
+        self.look_for_the_shoe()
+
+    def look_for_the_shoe(self) -> None:
+        """A sealed shoe is followed by another."""
+        if self.scene.table.shoe is None and self.scene.table.open:
+            with suppress(Refusal):
+                self.scene.shoe(f"shoe {self.scene.table.shoes + 1}")
+
+    @precondition(lambda self: self.scene.table.incident is not None)
+    @rule(step=st.sampled_from(list(Step)), order=st.lists(cards, max_size=2))
+    def put_right_somehow(self, step: Step, order: list[Card]) -> None:
+        """What advice does not offer, nobody may do, not even the shift manager."""
+        offered = {(path.step, path.order) for path in self.scene.advice().paths}
+        wanted = Resolve(step, MANAGER, self.scene.at(), "so I wish", tuple(order), facts="none")
+        if (step, tuple(order)) not in offered:
+            assert not self.attempt(wanted)
+
+    @precondition(lambda self: self.scene.table.options is not None)
+    @rule(patron=patrons, continues=st.booleans(), late=st.integers(0, 3))
+    def choose_option(self, patron: str, continues: bool, late: int) -> None:
+        if late == 0:
+            self.scene.wait(self.scene.setup.option_ms)
+            assert self.attempt(EndOptions(DEALER, self.scene.at()))
+        else:
+            self.attempt(ChooseOption(patron, continues, patron, self.scene.at()))
 
     # --- what must hold, always
 

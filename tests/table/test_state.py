@@ -251,25 +251,29 @@ def test_results_are_those_of_settled_rounds_in_their_order() -> None:
 def test_cards_dealt_face_up_are_open_at_once() -> None:
     scene = ready().open().close()
 
-    assert [scene.deal(card).table.face_up for card in ("Kh", "Kd", "9s")] == [1, 2, 3]
+    assert [scene.deal(card).table.face_up for card in ("Kh", "Kd", "9s")] == [
+        {0},
+        {0, 1},
+        {0, 1, 2},
+    ]
 
 
 def test_cards_dealt_face_down_open_with_the_result() -> None:
     scene = ready(face_down=True).open().close().deal("Kh Kd 9s 8c")
-    assert scene.table.face_up == 0
+    assert scene.table.face_up == set()
 
-    assert scene.call().table.face_up == 4
-    assert scene.settle().open().table.face_up == 0
+    assert scene.call().table.face_up == {0, 1, 2, 3}
+    assert scene.settle().open().table.face_up == set()
 
 
 def test_cards_turned_over_stay_so_and_later_ones_lie_face_down_again() -> None:
     scene = ready(face_down=True).open().close().deal("Kh Kd 2s 3c").turn_over().deal("5s")
 
-    assert scene.table.face_up == 4
+    assert scene.table.face_up == {0, 1, 2, 3}
 
 
 def test_a_void_turns_over_what_was_dealt() -> None:
-    assert ready(face_down=True).open().close().deal("Kh Kd").void().table.face_up == 2
+    assert ready(face_down=True).open().close().deal("Kh Kd").void().table.face_up == {0, 1}
 
 
 def test_a_squeeze_is_asked_granted_and_over_with_its_round() -> None:

@@ -132,5 +132,5 @@ def _look(floor: Floor, dice: FloorDice, patrons: Patrons, crew: Crew) -> None:
         seen = view(table, viewer, crew.book)
         open_cards = sum(card is not None for card in (*seen.player, *seen.banker))
         squeezes = viewer.audience is Audience.PATRON and who in table.squeeze.values()
-        if open_cards != table.face_up and not squeezes and table.round.phase not in FINISHED:
-            raise AssertionError(f"{viewer} sees {open_cards} cards of {table.face_up}")
+        if open_cards != len(table.face_up) and not squeezes and table.round.phase not in FINISHED:
+            raise AssertionError(f"{viewer} sees {open_cards} cards of {len(table.face_up)}")

@@ -99,7 +99,7 @@ def outlook(book: Rulebook, shoe: Composition, coup: Coup) -> dict[str, Price]:
     shoe.check_decks(book.decks.most, book.decks.clause)
     left = _known_as_needed(book, shoe)
     # Before the first card every order is still possible, and counting them is much quicker.
-    cases = Cases(completions(left, coup)) if coup.dealt else Counted(left).cases
+    cases = Cases(completions(left, coup.dealt)) if coup.dealt else Counted(left).cases
     seconds = {spot.id: book.stage_of(spot.id) for spot in book.spots.values()}
     return {
         spot.id: price(spot.table, cases)

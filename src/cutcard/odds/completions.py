@@ -7,13 +7,13 @@ way the tableau knows.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import perm
 
 from cutcard.odds.composition import Composition
 from cutcard.odds.kinds import Counts, Kind, endings_of, outlines
 from cutcard.rules.cards import Card, Suit
-from cutcard.rules.coup import Coup, next_side
+from cutcard.rules.coup import Coup
 from cutcard.rules.facts import Hand
 from cutcard.rules.shoe import FULL_COUP
 
@@ -21,16 +21,22 @@ START = 4
 """Every coup begins with four cards; only then does the tableau speak."""
 
 
-def completions(shoe: Composition, coup: Coup) -> Counts:
-    """Orders of the cards still to come, up to six in all, by the kind of coup they make.
+Seen = Sequence[Card | None]
+"""Cards in dealing order; None stands for one that nobody has seen."""
 
-    `shoe` is what is left, without the cards on the table.
+
+def completions(shoe: Composition, seen: Seen) -> Counts:
+    """Orders of the cards not seen, up to six in all, by the kind of coup they make.
+
+    `shoe` is what is left, without the cards seen.
     """
-    begun, drawn = coup.dealt[:START], tuple(card.points for card in coup.dealt[START:])
+    begun = [*seen[:START], *[None] * (START - len(seen))]
+    drawn = tuple(None if card is None else card.points for card in seen[START:])
     suited = shoe.cards is not None
     starts: Counter[tuple[tuple[int, ...], Hand, Hand]] = Counter()
-    for start, ways in _starts(shoe, Coup(coup.player[:2], coup.banker[:2])):
-        taken = tuple(sorted(card.points for card in start.dealt[len(begun) :]))
+    for start, ways in _starts(shoe, begun):
+        hidden = (card for card, known in zip(start.dealt, begun, strict=True) if known is None)
+        taken = tuple(sorted(card.points for card in hidden))
         starts[taken, _hand(start.player, suited), _hand(start.banker, suited)] += ways
     counts: Counter[Kind] = Counter()
     for (taken, player, banker), ways in starts.items():
@@ -47,7 +53,7 @@ def _hand(cards: tuple[Card, ...], suited: bool) -> Hand:
     return hand if suited else hand._replace(suited_pair=False)
 
 
-def _starts(shoe: Composition, coup: Coup) -> Iterator[tuple[Coup, int]]:
+def _starts(shoe: Composition, begun: Seen) -> Iterator[tuple[Coup, int]]:
     """Every way to lay the first four cards, and how many orders it stands for."""
     if shoe.cards is not None:
         left = dict(shoe.cards)
@@ -55,30 +61,38 @@ def _starts(shoe: Composition, coup: Coup) -> Iterator[tuple[Coup, int]]:
         # Any card stands for its rank.
         left = {Card(rank, Suit.SPADES): number for rank, number in shoe.ranks.items()}
 
-    def lay(coup: Coup, ways: int) -> Iterator[tuple[Coup, int]]:
-        side = next_side(coup) if len(coup.dealt) < START else None
-        if side is None:
-            yield coup, ways
+    def lay(cards: tuple[Card, ...], ways: int) -> Iterator[tuple[Coup, int]]:
+        if len(cards) == START:
+            yield Coup(cards[::2], cards[1::2]), ways
+            return
+        known = begun[len(cards)]
+        if known is not None:
+            yield from lay((*cards, known), ways)
             return
         for card, number in left.items():
             if number:
                 left[card] -= 1
-                yield from lay(coup.with_card(side, card), ways * number)
+                yield from lay((*cards, card), ways * number)
                 left[card] += 1
 
-    return lay(coup, 1)
+    return lay((), 1)
 
 
 def _ends(
-    left: list[int], player: Hand, banker: Hand, drawn: tuple[int, ...]
+    left: list[int], player: Hand, banker: Hand, drawn: tuple[int | None, ...]
 ) -> Iterator[tuple[Kind, int]]:
     """Every way the tableau ends a start, third cards already drawn being what they are."""
     for thirds, outline in endings_of()[player.points, banker.points]:
-        if thirds[: len(drawn)] == drawn:
+        known = [*drawn, *[None] * (len(thirds) - len(drawn))]
+        # A card that was seen must be drawn; one that was not may be of any value.
+        if len(drawn) <= len(thirds) and all(
+            one in (None, value) for one, value in zip(known, thirds, strict=True)
+        ):
             rest, ways = left.copy(), 1
-            for value in thirds[len(drawn) :]:
-                ways *= rest[value]
-                rest[value] -= 1
+            for one, value in zip(known, thirds, strict=True):
+                if one is None:
+                    ways *= rest[value]
+                    rest[value] -= 1
             unused = FULL_COUP - START - len(thirds)
             last_player, last_banker = outlines()[outline]
             kind = (

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from cutcard.round.terms import Terms
 from cutcard.rules.cards import Card
+from cutcard.rules.coup import Coup
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,9 +141,30 @@ class SettleRound:
 
 @dataclass(frozen=True, slots=True)
 class VoidRound:
-    """Cancel the round and return everything."""
+    """Cancel the round and return everything, also after it was settled."""
 
     reason: str
+    clause: str
+    by: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectCoup:
+    """The hands are not what was recorded, or stay where they lie against the order of dealing."""
+
+    coup: Coup
+    reason: str
+    clause: str
+    by: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnBets:
+    """A patron who may choose takes every bet of the round back (CB4 5.12.3)."""
+
+    patron: str
     clause: str
     by: str
     at: int
@@ -162,4 +184,6 @@ Command = (
     | CallResult
     | SettleRound
     | VoidRound
+    | CorrectCoup
+    | ReturnBets
 )

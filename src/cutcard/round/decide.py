@@ -3,6 +3,7 @@
 Every rule of a round is here or in what it calls. `decide` changes nothing.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from cutcard.refusals import Refusal
@@ -12,12 +13,14 @@ from cutcard.round.commands import (
     ChooseSecondStage,
     CloseBets,
     Command,
+    CorrectCoup,
     DrawCard,
     EndDecisions,
     OpenRound,
     PlaceBet,
     RejectExcess,
     ReportRemoved,
+    ReturnBets,
     SettleRound,
     VoidRound,
     WithdrawBet,
@@ -26,9 +29,11 @@ from cutcard.round.events import (
     AlwaysChosen,
     BetPlaced,
     BetsClosed,
+    BetsReturned,
     BetWithdrawn,
     CardDealt,
     ChipsRemoved,
+    CoupCorrected,
     DecisionsClosed,
     DecisionsOpened,
     Effective,
@@ -40,12 +45,14 @@ from cutcard.round.events import (
     RoundVoided,
     SecondStageDeclined,
     SecondStagePlaced,
+    Settled,
+    SettlementCorrected,
 )
 from cutcard.round.excess import clause_of, cut_at_close, rejected
 from cutcard.round.settling import settle
 from cutcard.round.state import FINISHED, Key, Phase, Round, evolve
 from cutcard.round.terms import Entry, Terms
-from cutcard.rules.coup import next_side
+from cutcard.rules.coup import Coup, next_side
 from cutcard.rules.limits import Bet, check_minimum, check_withdrawal, over, tightest
 from cutcard.rules.rulebook import Rulebook, Spot
 from cutcard.rules.settlement import check_offered, check_step
@@ -80,6 +87,10 @@ def decide(state: Round, command: Command, book: Rulebook) -> list[Event]:
             return _settle(state, command, book)
         case VoidRound():
             return _void(state, command)
+        case CorrectCoup():
+            return _correct(state, command, book)
+        case ReturnBets():
+            return _return(state, command, book)
 
 
 def terms_of(state: Round) -> Terms:
@@ -257,11 +268,7 @@ def _draw(state: Round, command: DrawCard, book: Rulebook) -> list[Event]:
     if side is None or state.phase is Phase.RESULT:
         raise Refusal("card/not-allowed", {"card": str(command.card)}, book.cites["tableau"])
     dealt = CardDealt(side, command.card, command.at, command.by, command.seen_by)
-    after = evolve(state, dealt)
-    if undecided(after, book):
-        until = command.at + terms_of(state).decision_ms
-        return [dealt, DecisionsOpened(until, command.at)]
-    return [dealt]
+    return [dealt, *deciding(evolve(state, dealt), command.at, book)]
 
 
 def _stage_clause(book: Rulebook) -> str | None:
@@ -402,14 +409,66 @@ def _settle(state: Round, command: SettleRound, book: Rulebook) -> list[Event]:
 
 
 def _void(state: Round, command: VoidRound) -> list[Event]:
-    if state.phase in FINISHED:
+    if state.phase in (Phase.IDLE, Phase.VOID):
         raise Refusal("round/nothing-to-void", {"round": state.number}, command.clause)
     if not command.reason.strip() or not command.clause.strip():
         raise Refusal("round/no-reason", {})
-    lying = [bet for bet in state.bets if bet.key not in state.removed]
-    removed = [bet for bet in state.bets if bet.key in state.removed]
-    return [
-        RoundVoided(
-            command.reason, command.clause, command.by, tuple(lying), tuple(removed), command.at
-        )
-    ]
+    reason, clause, by, at = command.reason, command.clause, command.by, command.at
+    if state.phase is Phase.SETTLED:
+        return [SettlementCorrected(None, (), reason, clause, by, at)]
+    lying, removed = _apart(state, state.bets)
+    return [RoundVoided(reason, clause, by, lying, removed, at)]
+
+
+def _apart(state: Round, bets: Iterable[Laid]) -> tuple[tuple[Laid, ...], tuple[Laid, ...]]:
+    """Bets whose chips lie there, and bets whose chips were taken away."""
+    every = list(bets)
+    return (
+        tuple(bet for bet in every if bet.key not in state.removed),
+        tuple(bet for bet in every if bet.key in state.removed),
+    )
+
+
+# --- corrections ----------------------------------------------------------------------------------
+
+
+def _correct(state: Round, command: CorrectCoup, book: Rulebook) -> list[Event]:
+    """Other hands than those recorded: before the result dealing goes on, after it, money moves."""
+    if state.phase in (Phase.IDLE, Phase.VOID, Phase.BETTING):
+        raise Refusal("round/no-cards", {"round": state.number}, command.clause)
+    if state.phase is not Phase.SETTLED:
+        corrected = CoupCorrected(command.coup, command.clause, command.by, command.at)
+        return [corrected, *deciding(evolve(state, corrected), command.at, book)]
+    if next_side(command.coup) is not None:
+        raise Refusal("round/cards-missing", {"coup": str(command.coup)}, book.cites["tableau"])
+    bets = tuple(settle(replace(state, coup=command.coup), book))
+    return [_settled_anew(command, command.coup, bets)]
+
+
+def _settled_anew(
+    command: CorrectCoup, coup: Coup, bets: tuple[Settled, ...]
+) -> SettlementCorrected:
+    return SettlementCorrected(coup, bets, command.reason, command.clause, command.by, command.at)
+
+
+def _return(state: Round, command: ReturnBets, book: Rulebook) -> list[Event]:
+    own = [bet for bet in state.bets if bet.patron == command.patron]
+    if not own or state.phase in (Phase.IDLE, Phase.VOID):
+        raise Refusal("option/no-bets", {}, "CB4 1.12")
+    lying, removed = _apart(state, own)
+    returned = BetsReturned(command.patron, lying, removed, command.clause, command.at)
+    if state.phase is Phase.SETTLED:
+        after = evolve(state, returned)
+        again = CorrectCoup(state.coup, "bets returned", command.clause, command.by, command.at)
+        return [_settled_anew(again, state.coup, tuple(settle(after, book)))]
+    after = evolve(state, returned)
+    if state.phase is Phase.DECIDING and not undecided(after, book):
+        return [returned, DecisionsClosed(command.at)]
+    return [returned]
+
+
+def deciding(state: Round, at: int, book: Rulebook) -> list[Event]:
+    """Open the time to decide on first-stage bets, where there is something to decide on."""
+    if not undecided(state, book):
+        return []
+    return [DecisionsOpened(at + terms_of(state).decision_ms, at)]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from cutcard.round.terms import Terms
 from cutcard.rules.cards import Card
-from cutcard.rules.coup import Side, Winner
+from cutcard.rules.coup import Coup, Side, Winner
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +191,42 @@ class RoundVoided:
     at: int
 
 
+@dataclass(frozen=True, slots=True)
+class CoupCorrected:
+    """The hands are these and no others; dealing goes on from here."""
+
+    coup: Coup
+    clause: str
+    by: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class BetsReturned:
+    """A patron takes all bets of the round back; `removed` are those whose chips were gone."""
+
+    patron: str
+    returned: tuple[Laid, ...]
+    removed: tuple[Laid, ...]
+    clause: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class SettlementCorrected:
+    """A settled round is settled anew: by these hands and for these bets, or, without hands, void.
+
+    What patrons have too much or too little since the first settlement changes hands now.
+    """
+
+    coup: Coup | None
+    bets: tuple[Settled, ...]
+    reason: str
+    clause: str
+    by: str
+    at: int
+
+
 Event = (
     RoundOpened
     | BetPlaced
@@ -206,4 +242,7 @@ Event = (
     | ResultCalled
     | RoundSettled
     | RoundVoided
+    | CoupCorrected
+    | BetsReturned
+    | SettlementCorrected
 )

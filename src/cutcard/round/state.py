@@ -13,9 +13,11 @@ from cutcard.round.events import (
     AlwaysChosen,
     BetPlaced,
     BetsClosed,
+    BetsReturned,
     BetWithdrawn,
     CardDealt,
     ChipsRemoved,
+    CoupCorrected,
     DecisionsClosed,
     DecisionsOpened,
     Event,
@@ -26,6 +28,7 @@ from cutcard.round.events import (
     RoundVoided,
     SecondStageDeclined,
     SecondStagePlaced,
+    SettlementCorrected,
 )
 from cutcard.round.terms import Terms
 from cutcard.rules.coup import Coup, Winner
@@ -144,6 +147,22 @@ def evolve(state: Round, event: Event) -> Round:
             return replace(state, phase=Phase.SETTLED, settled=event)
         case RoundVoided():
             return replace(state, phase=Phase.VOID, winner=None, decide_until=None)
+        case CoupCorrected():
+            phase = Phase.DEALING if event.coup.dealt else Phase.CLOSED
+            return replace(state, coup=event.coup, phase=phase, winner=None, decide_until=None)
+        case BetsReturned():
+            for bet in (*event.returned, *event.removed):
+                state = _lift(state, bet)
+            return state
+        case SettlementCorrected():
+            return _settled_anew(state, event)
+
+
+def _settled_anew(state: Round, event: SettlementCorrected) -> Round:
+    if event.coup is None:
+        return replace(state, phase=Phase.VOID, winner=None, settled=None)
+    anew = RoundSettled(event.bets, event.at)
+    return replace(state, coup=event.coup, winner=event.coup.winner, settled=anew)
 
 
 def _lay(state: Round, bet: Laid, before: Laid | None) -> Round:

@@ -23,6 +23,8 @@ FOLDER = Path(str(files("cutcard.rulebooks")))
 MORE = FOLDER / "more"
 """Games that come with no document of their own: data only, to prove the format."""
 
+HOUSE = "HOUSE "
+
 __all__ = ["MORE", "Clause", "clauses", "in_force", "load", "rulebooks"]
 
 
@@ -98,9 +100,10 @@ def with_house_policy(root: Node) -> Mapping[str, object]:
 
 def _cited(node: Node, document: str) -> dict[str, object]:
     """A table of another book, its clause written with that book's name."""
-    return {name: node.value(name) for name in node.names} | {
-        "clause": f"{document} {node.text('clause')}"
-    }
+    clause = node.text("clause")
+    # The house's own clauses carry their name already.
+    cited = clause if clause.startswith(HOUSE) else f"{document} {clause}"
+    return {name: node.value(name) for name in node.names} | {"clause": cited}
 
 
 @cache

@@ -97,9 +97,9 @@ class Coup:
 
 def next_side(coup: Coup) -> Side | None:
     """The side that the next card belongs to, or None when the coup is over."""
-    on_table = len(coup.player) + len(coup.banker)
-    if on_table < 4:
-        return Side.PLAYER if on_table % 2 == 0 else Side.BANKER
+    if len(coup.player) < 2 or len(coup.banker) < 2:
+        # In turn; where cards were misdealt and stay where they lie, the shorter hand is next.
+        return Side.PLAYER if len(coup.player) <= len(coup.banker) else Side.BANKER
     player, banker = points(coup.player[:2]), points(coup.banker[:2])
     # Naturals come first: neither side draws against one, whatever its own row says.
     if is_natural(player) or is_natural(banker) or len(coup.banker) == 3:

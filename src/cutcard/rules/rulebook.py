@@ -142,6 +142,8 @@ class Remedy(Enum):
     CONTINUE = "continue"
     ORDER_CARDS = "order cards"
     RESCAN = "rescan"
+    RESCAN_OR_ENTER = "rescan or enter"
+    CORRECT = "correct"
     STANDS = "stands"
     REFUSE = "refuse"
     AS_PLACED = "as placed"

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from cutcard.round import commands as round_commands
 from cutcard.rules.cards import Card
-from cutcard.rules.coup import Side
+from cutcard.rules.coup import Coup, Side
 from cutcard.rules.limits import Limit
 from cutcard.rules.rulebook import Role
+from cutcard.table.incident import Step
 from cutcard.table.setup import Setup
 
 
@@ -163,6 +164,65 @@ class InRound:
     by: str
 
 
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Something is wrong: what kind of thing, in which round, with which cards."""
+
+    kind: str
+    by: str
+    at: int
+    drawn: tuple[Card, ...] = ()
+    """Cards that left the shoe with it and belong to no hand yet."""
+
+    lying: Coup | None = None
+    """The hands as they lie, where that is not the order in which they were dealt."""
+
+    exposed: int | None = None
+    """Which card of the coup, counted from 0, was turned up."""
+
+    round: int | None = None
+    """The round it happened in, if not the present one."""
+
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Resolve:
+    """Take one of the lawful steps about the incident that is open."""
+
+    step: Step
+    by: str
+    at: int
+    reason: str = ""
+    order: tuple[Card, ...] = ()
+    """The cards drawn together, the first one first (CB4 5.10)."""
+
+    coup: Coup | None = None
+    """The hands as they truly are, where the record is corrected."""
+
+    replace_shoe: bool = False
+    facts: str = ""
+    """What happened, in the words of whoever rules on it (CB4 5.17)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseOption:
+    """Go on with the round after an error, or have every bet in it returned (CB4 5.12)."""
+
+    patron: str
+    continues: bool
+    by: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class EndOptions:
+    """The time to choose is over; whoever has not chosen has the bets returned."""
+
+    by: str
+    at: int
+
+
 Command = (
     OpenTable
     | AnnounceClosing
@@ -182,5 +242,9 @@ Command = (
     | RequestSqueeze
     | AnswerSqueeze
     | OpenCards
+    | Report
+    | Resolve
+    | ChooseOption
+    | EndOptions
     | InRound
 )

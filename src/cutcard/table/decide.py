@@ -8,20 +8,23 @@ from cutcard.round import commands as rounds
 from cutcard.round.decide import decide as decide_round
 from cutcard.round.decide import second_stage_cost, undecided
 from cutcard.round.state import FINISHED, Key, Phase
-from cutcard.rules.cards import Card
+from cutcard.rules.coup import next_side
 from cutcard.rules.limits import check_limits
-from cutcard.rules.rulebook import Role, Rulebook
+from cutcard.rules.rulebook import Remedy, Role, Rulebook
 from cutcard.rules.settlement import MOST_STAKE
 from cutcard.rules.shoe import burn_count
+from cutcard.table.advice import entry_of
 from cutcard.table.commands import (
     ActAs,
     AnnounceClosing,
     AnswerSqueeze,
     BurnCard,
     ChangeLimits,
+    ChooseOption,
     CloseTable,
     Command,
     EmptyStack,
+    EndOptions,
     EndShoe,
     FillStack,
     InRound,
@@ -29,12 +32,15 @@ from cutcard.table.commands import (
     OpenCards,
     OpenTable,
     RegisterShoe,
+    Report,
     RequestSqueeze,
+    Resolve,
     ShowCutCard,
     SignOff,
     SignOn,
     TakeSeat,
 )
+from cutcard.table.dealing import fold_on
 from cutcard.table.events import (
     Acting,
     CardBurned,
@@ -57,9 +63,19 @@ from cutcard.table.events import (
     TableClosed,
     TableOpened,
 )
+from cutcard.table.incident import EXCESS, FOREIGN, MISCOUNT, SYSTEM, TOO_FEW, UNREAD, UNSHUFFLED
+from cutcard.table.remedies import (
+    check_role_or_machine,
+    choose,
+    end_options,
+    find,
+    is_waiting,
+    report,
+    resolve,
+)
 from cutcard.table.setup import Setup
 from cutcard.table.staff import check_own_role, check_role
-from cutcard.table.state import Shoe, Table
+from cutcard.table.state import Shoe, Table, evolve
 
 STAFF_COMMANDS = (
     rounds.OpenRound,
@@ -78,8 +94,27 @@ PATRONS_OWN = (rounds.PlaceBet, rounds.WithdrawBet, rounds.ChooseSecondStage, ro
 """What a patron does with the patron's own money."""
 
 
+THROUGH_INCIDENTS = (rounds.VoidRound, rounds.CorrectCoup, rounds.ReturnBets)
+"""What nobody may do but by a lawful step about something that went wrong."""
+
+PAUSED = (
+    InRound,
+    RegisterShoe,
+    BurnCard,
+    ShowCutCard,
+    EndShoe,
+    OpenCards,
+    AnswerSqueeze,
+    RequestSqueeze,
+    CloseTable,
+)
+"""What waits while something is wrong."""
+
+
 def decide(table: Table, command: Command, book: Rulebook) -> list[Event]:
     """The events that a command causes at a table that plays by a book."""
+    if is_waiting(table) and isinstance(command, PAUSED):
+        raise Refusal("incident/waiting", {}, _waits_for(table, book))
     match command:
         case OpenTable():
             return _open(table, command, book)
@@ -145,8 +180,24 @@ def decide(table: Table, command: Command, book: Rulebook) -> list[Event]:
             _opened(table)
             _role(table, command.by, Role.DEALER, command.at)
             return [CardsOpened(command.by, command.at)]
+        case Report():
+            _opened(table)
+            return report(table, command, book)
+        case Resolve():
+            return resolve(table, command, book)
+        case ChooseOption():
+            return choose(table, command, book)
+        case EndOptions():
+            return end_options(table, command, book)
         case InRound():
             return _in_round(table, command, book)
+
+
+def _waits_for(table: Table, book: Rulebook) -> str:
+    """The clause of what the table waits for."""
+    if table.incident is None:
+        return table.options_clause
+    return book.irregularities[table.incident.kind].clause
 
 
 def _is_machine(table: Table, name: str) -> bool:
@@ -160,11 +211,7 @@ def _opened(table: Table) -> Setup:
 
 
 def _role(table: Table, person: str, needed: Role, at: int) -> None:
-    """Refuse staff without the role; where a machine deals, it needs none."""
-    machine = None if table.setup is None else table.setup.machine
-    if machine is not None and needed is Role.DEALER and person == machine:
-        return
-    check_role(table.staff.get(person), needed, at, "CB4 1.11")
+    check_role_or_machine(table, person, needed, at, "CB4 1.11")
 
 
 CAGE = "cage"
@@ -173,7 +220,7 @@ CAGE = "cage"
 
 def check_name(name: str) -> None:
     """Refuse a name that the ledger could not write into an account."""
-    if not isinstance(name, str) or not is_part(name) or not name.strip():
+    if not isinstance(name, str) or not is_part(name) or not name.strip() or name == SYSTEM:
         raise Refusal("table/name", {"name": name})
 
 
@@ -219,6 +266,8 @@ def _open(table: Table, command: OpenTable, book: Rulebook) -> list[Event]:
         if setup.machine in table.stacks or setup.machine in table.staff:
             raise Refusal("staff/patron", {}, "CB4 1.11")
     _check_approval(setup, book)
+    if not setup.scanner:
+        _check_typing(book)
     if layout.boxes is not None and setup.boxes != layout.boxes:
         raise Refusal("table/boxes", {"boxes": setup.boxes, "must": layout.boxes}, layout.clause)
     return [TableOpened(setup, command.by, command.at)]
@@ -338,7 +387,10 @@ def _end_shoe(table: Table, command: EndShoe, book: Rulebook) -> list[Event]:
     if type(command.left) is not int or command.left < 0:
         raise Refusal("shoe/count", {"left": command.left}, book.cut.clause)
     missing = shoe.left - command.left
-    return [ShoeEnded(shoe.id, command.left, missing, command.by, command.at)]
+    ended = ShoeEnded(shoe.id, command.left, missing, command.by, command.at)
+    if missing == 0:
+        return [ended]
+    return [ended, *find(evolve(table, ended), MISCOUNT, command.at, book)]
 
 
 # --- squeezing ------------------------------------------------------------------------------------
@@ -380,8 +432,9 @@ def _in_round(table: Table, command: InRound, book: Rulebook) -> list[Event]:
     setup, wanted = _opened(table), command.command
     if isinstance(wanted, STAFF_COMMANDS):
         _role(table, command.by, Role.DEALER, wanted.at)
-    if isinstance(wanted, rounds.VoidRound):
-        _role(table, command.by, Role.PIT_SUPERVISOR, wanted.at)
+    if isinstance(wanted, THROUGH_INCIDENTS):
+        # Whatever undoes something needs an incident that allows it, and its step.
+        raise Refusal("incident/needed", {}, "CB4 5.17")
     if isinstance(wanted, PATRONS_OWN):
         in_person = command.by == wanted.patron
         if not in_person:
@@ -389,7 +442,7 @@ def _in_round(table: Table, command: InRound, book: Rulebook) -> list[Event]:
             check_role(table.staff.get(command.by), Role.DEALER, wanted.at, "CB4 5.16")
         wanted = replace(wanted, placed_by=None if in_person else command.by)
     match wanted:
-        case rounds.VoidRound() | rounds.RejectExcess() | rounds.ReportRemoved():
+        case rounds.RejectExcess() | rounds.ReportRemoved():
             # The log names whoever gave the command.
             wanted = replace(wanted, by=command.by)
         case rounds.OpenRound():
@@ -397,9 +450,7 @@ def _in_round(table: Table, command: InRound, book: Rulebook) -> list[Event]:
         case rounds.PlaceBet():
             return _place(table, setup, wanted, book)
         case rounds.DrawCard():
-            _check_card(table, wanted.card, book)
-            _check_entry(table, setup, wanted, command.by)
-            wanted = replace(wanted, by=command.by)
+            return _draw(table, setup, replace(wanted, by=command.by), book)
         case rounds.ChooseSecondStage():
             return _choose(table, wanted, book)
         case rounds.EndDecisions():
@@ -465,6 +516,13 @@ def _choose(table: Table, wanted: rounds.ChooseSecondStage, book: Rulebook) -> l
     return [*events]
 
 
+def _check_typing(book: Rulebook) -> None:
+    """Some books let nobody type a card in (ONL E3)."""
+    unread = entry_of(book, UNREAD)
+    if unread.remedy is Remedy.RESCAN:
+        raise Refusal("card/no-typing", {}, unread.clause)
+
+
 def _short(table: Table, book: Rulebook) -> frozenset[Key]:
     """Bets whose second stage their patron's stack cannot pay, the earlier bets paid first."""
     left, short = dict(table.stacks), set()
@@ -477,21 +535,40 @@ def _short(table: Table, book: Rulebook) -> frozenset[Key]:
     return frozenset(short)
 
 
-def _check_entry(table: Table, setup: Setup, wanted: rounds.DrawCard, by: str) -> None:
-    """Without a scanner, a second member of staff confirms every card (CB4 1.3)."""
-    if setup.scanner:
+def _check_entry(table: Table, setup: Setup, wanted: rounds.DrawCard, book: Rulebook) -> None:
+    """A card entered by hand is confirmed by a second member of staff (CB4 1.3)."""
+    if setup.scanner and wanted.seen_by is None:
         return
+    _check_typing(book)
     check_role(table.staff.get(wanted.seen_by or ""), Role.DEALER, wanted.at, "CB4 1.3")
-    if wanted.seen_by == by:
+    if wanted.seen_by == wanted.by:
         raise Refusal("card/one-person", {"card": str(wanted.card)}, "CB4 1.3")
 
 
-def _check_card(table: Table, card: Card, book: Rulebook) -> None:
-    """Refuse a card that the shoe cannot hold; who reports it will be told what it means."""
+def _draw(table: Table, setup: Setup, wanted: rounds.DrawCard, book: Rulebook) -> list[Event]:
+    """A card: the one that the tableau wants, or the table finds what is wrong with it."""
+    _check_entry(table, setup, wanted, book)
+    card = wanted.card
+    if table.kept:
+        if card != table.kept[0]:
+            raise Refusal("card/kept-first", {"card": str(table.kept[0])}, "HOUSE exposed card")
+        return [*decide_round(table.round, wanted, book)]
     shoe = _shoe(table)
+    if not shoe.ready:
+        raise Refusal("shoe/burn-first", {"left": shoe.to_burn or 0}, book.burn_clause)
     if shoe.left <= 0:
-        clause = book.irregularities["insufficient cards"].clause
-        raise Refusal("card/none-left", {"card": str(card)}, clause)
-    if shoe.seen[card] >= shoe.manifest.get(card, 0):
-        clause = book.irregularities["foreign card"].clause
-        raise Refusal("card/foreign", {"card": str(card)}, clause)
+        raise Refusal("card/none-left", {"card": str(card)}, entry_of(book, TOO_FEW).clause)
+    dealing = table.round.phase in (Phase.CLOSED, Phase.DEALING, Phase.RESULT)
+    if dealing and shoe.seen[card] >= shoe.manifest.get(card, 0):
+        return find(table, FOREIGN, wanted.at, book, (card,))
+    over = table.round.phase is Phase.RESULT or next_side(table.round.coup) is None
+    if dealing and over:
+        return find(table, EXCESS, wanted.at, book, (card,))
+    events: list[Event] = [*decide_round(table.round, wanted, book)]
+    after = fold_on(table, events)
+    assert after.shoe is not None, "the card came out of it"
+    if setup.sentinel and len(after.shoe.run) >= setup.sentinel:
+        return [*events, *find(after, UNSHUFFLED, wanted.at, book)]
+    if after.shoe.left <= 0 and next_side(after.round.coup) is not None:
+        return [*events, *find(after, TOO_FEW, wanted.at, book)]
+    return events

@@ -8,6 +8,7 @@ from cutcard.rules.cards import Card
 from cutcard.rules.coup import Side
 from cutcard.rules.limits import Limit
 from cutcard.rules.rulebook import Role
+from cutcard.table.incident import Incident, Step
 from cutcard.table.setup import Setup
 
 
@@ -155,6 +156,80 @@ class CardsOpened:
     at: int
 
 
+@dataclass(frozen=True, slots=True)
+class IncidentReported:
+    """Something is wrong; the table waits until it is resolved."""
+
+    incident: Incident
+    clause: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class IncidentResolved:
+    """A lawful step was taken, by whom, in which role, and why."""
+
+    number: int
+    step: Step
+    reason: str
+    facts: str
+    clause: str
+    by: str
+    role: Role | None
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardsKept:
+    """Cards that are out of the shoe and will be dealt first when dealing goes on."""
+
+    cards: tuple[Card, ...]
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class KeptCardsBurned:
+    """Kept cards are not dealt after all, by a ruling."""
+
+    cards: tuple[Card, ...]
+    by: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeRemoved:
+    """The shoe was taken away before its end, sealed, and is to be counted elsewhere."""
+
+    shoe: str
+    clause: str
+    by: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class OptionsOffered:
+    """These patrons may go on or have their bets returned; who says nothing has them returned."""
+
+    patrons: tuple[str, ...]
+    until: int
+    clause: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class OptionChosen:
+    patron: str
+    continues: bool
+    by_system: bool
+    at: int
+    placed_by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OptionsClosed:
+    at: int
+
+
 OwnEvent = (
     TableOpened
     | ClosingAnnounced
@@ -175,6 +250,14 @@ OwnEvent = (
     | SqueezeRequested
     | SqueezeAnswered
     | CardsOpened
+    | IncidentReported
+    | IncidentResolved
+    | CardsKept
+    | KeptCardsBurned
+    | ShoeRemoved
+    | OptionsOffered
+    | OptionChosen
+    | OptionsClosed
 )
 
 Event = OwnEvent | round_events.Event

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from cutcard.round.terms import Apportioning, Entry, Terms
 from cutcard.rules.limits import Limit
 from cutcard.rules.rulebook import Rulebook
+from cutcard.table.sentinel import RUN
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,18 @@ class Setup:
     """Whether a first-stage bet is refused to a patron who could not pay for its second."""
 
     approval: Approval | None = None
+    sentinel: int = RUN
+    """So many cards in the order of a new deck raise an alarm; 0 for none."""
+
+    only_placed: bool = False
+    """Whether only bets that somebody placed can establish an outcome (HOUSE available)."""
+
+    bound: bool = False
+    """Whether whoever went on after one error gets no choice at the next (HOUSE second error)."""
+
+    option_ms: int = 30_000
+    """How long patrons may choose after an error."""
+
     apportioning: Apportioning = Apportioning.ALL
     decision_ms: int = 10_000
 

@@ -12,24 +12,32 @@ from dataclasses import dataclass, field, replace
 from cutcard.ledger import TransferId, transfer_id
 from cutcard.roads import Result
 from cutcard.round import events as in_round
-from cutcard.round.state import Key, Phase, Round
+from cutcard.round.state import FINISHED, Key, Phase, Round
 from cutcard.round.state import evolve as evolve_round
 from cutcard.rules.cards import Card
-from cutcard.rules.coup import Side
+from cutcard.rules.coup import Coup, Side
 from cutcard.rules.limits import Limit
 from cutcard.table.events import (
     Acting,
     CardBurned,
     CardExposed,
+    CardsKept,
     CardsOpened,
     ClosingAnnounced,
     CutCardShown,
     Event,
+    IncidentReported,
+    IncidentResolved,
+    KeptCardsBurned,
     LimitsScheduled,
+    OptionChosen,
+    OptionsClosed,
+    OptionsOffered,
     SeatLeft,
     SeatTaken,
     ShoeEnded,
     ShoeRegistered,
+    ShoeRemoved,
     SignedOff,
     SignedOn,
     SqueezeAnswered,
@@ -39,6 +47,8 @@ from cutcard.table.events import (
     TableClosed,
     TableOpened,
 )
+from cutcard.table.incident import FOREIGN, Incident
+from cutcard.table.sentinel import longer
 from cutcard.table.setup import Setup
 from cutcard.table.staff import Member
 
@@ -61,6 +71,8 @@ class Shoe:
     """Cards still to burn; None until the first card has been exposed."""
 
     cut_card: bool = False
+    run: tuple[Card, ...] = ()
+    """The latest cards, as long as they come in the order of a new deck."""
 
     @property
     def left(self) -> int:
@@ -100,8 +112,23 @@ class Table:
 
     squeeze: Mapping[Side, str] = field(default_factory=dict)
     squeeze_asked: Mapping[str, Side] = field(default_factory=dict)
-    face_up: int = 0
-    """How many cards of the coup have been turned over, in dealing order."""
+    face_up: frozenset[int] = frozenset()
+    """Which cards of the coup have been turned over, counted from 0 in dealing order."""
+
+    incident: Incident | None = None
+    """What went wrong and is not resolved; until it is, the table waits."""
+
+    incidents: int = 0
+    kept: tuple[Card, ...] = ()
+    """Cards out of the shoe that will be dealt first (CB4 5.7)."""
+
+    options: Mapping[str, bool | None] | None = None
+    """While patrons may choose: who goes on, who does not, who has not said (None)."""
+
+    options_until: int = 0
+    options_clause: str = ""
+    bound: frozenset[str] = frozenset()
+    """Who chose to go on in this round."""
 
     def pending(self, key: Key, place: int) -> TransferId:
         """The pending transfer of a bet: its stake (0) or its reserve (1)."""
@@ -148,19 +175,23 @@ def _evolve(table: Table, event: Event) -> Table:
             return _stack(table, event.patron, -event.amount)
         case ShoeRegistered():
             shoe = Shoe(event.shoe, event.manifest)
+            fresh = replace(table, shoe=shoe, shoes=table.shoes + 1, results=())
+            if table.round.phase not in FINISHED:
+                # A shoe replaced in the middle of a round: the round keeps its number.
+                return fresh
             # Rounds are counted from one again, so a closing already announced is too.
             last = None if table.last_round is None else table.last_round - table.rounds
-            fresh = replace(table, shoe=shoe, shoes=table.shoes + 1, rounds=0, results=())
-            return replace(fresh, last_round=last)
+            return replace(fresh, rounds=0, last_round=last)
         case CardExposed():
-            return _shoe(table, seen=_seen(table, event.card), to_burn=event.to_burn)
+            run = longer(_in_use(table).run, event.card)
+            return _shoe(table, seen=_seen(table, event.card), to_burn=event.to_burn, run=run)
         case CardBurned():
             burned = _in_use(table).burned + 1
-            return _shoe(table, burned=burned, to_burn=event.left_to_burn)
+            return _shoe(table, burned=burned, to_burn=event.left_to_burn, run=())
         case CutCardShown():
             return _shoe(table, cut_card=True)
-        case ShoeEnded():
-            return replace(table, shoe=None)
+        case ShoeEnded() | ShoeRemoved():
+            return replace(table, shoe=None, kept=())
         case SqueezeRequested():
             return replace(table, squeeze_asked={**table.squeeze_asked, event.patron: event.side})
         case SqueezeAnswered():
@@ -168,7 +199,26 @@ def _evolve(table: Table, event: Event) -> Table:
             granted = {event.side: event.patron} if event.granted else {}
             return replace(table, squeeze_asked=asked, squeeze={**table.squeeze, **granted})
         case CardsOpened():
-            return replace(table, face_up=len(table.round.coup.dealt))
+            return _all_open(table)
+        case IncidentReported():
+            return reported(table, event.incident)
+        case IncidentResolved():
+            return replace(table, incident=None)
+        case CardsKept():
+            return replace(table, kept=(*table.kept, *event.cards))
+        case KeptCardsBurned():
+            return replace(table, kept=table.kept[len(event.cards) :])
+        case OptionsOffered():
+            waiting: dict[str, bool | None] = dict.fromkeys(event.patrons)
+            return replace(
+                table, options=waiting, options_until=event.until, options_clause=event.clause
+            )
+        case OptionChosen():
+            chosen = {**(table.options or {}), event.patron: event.continues}
+            bound = table.bound | {event.patron} if event.continues else table.bound
+            return replace(table, options=chosen, bound=bound)
+        case OptionsClosed():
+            return replace(table, options=None)
         case _:
             return _after_round_event(table, event)
 
@@ -197,14 +247,57 @@ def _seen(table: Table, card: Card) -> Counter[Card]:
     return seen
 
 
+def _all_open(table: Table) -> Table:
+    return replace(table, face_up=frozenset(range(len(table.round.coup.dealt))))
+
+
+def reported(table: Table, incident: Incident) -> Table:
+    """The table once an incident is known."""
+    after = replace(table, incident=incident, incidents=incident.number)
+    if incident.exposed is not None:
+        after = replace(after, face_up=after.face_up | {incident.exposed})
+    # A foreign card is none of the shoe's.
+    if after.shoe is None or incident.kind == FOREIGN:
+        return after
+    seen, run = after.shoe.seen.copy(), after.shoe.run
+    for card in incident.drawn:
+        seen[card] += 1
+        run = longer(run, card)
+    return _shoe(after, seen=seen, run=run)
+
+
+def _corrected(table: Table, after: Table, coup: Coup) -> Table:
+    """The coup is another one: the cards seen, and which of them lie open, follow it."""
+    before = table.round.coup.dealt
+    opened = Counter(before[place] for place in table.face_up)
+    places = set()
+    for place, card in enumerate(coup.dealt):
+        if card not in before:
+            # A card that was misread lies as it lay; one that was missed lies open now.
+            lies_open = place in table.face_up or place >= len(before)
+        else:
+            lies_open = opened[card] > 0
+            opened[card] -= lies_open
+        if lies_open:
+            places.add(place)
+    after = replace(after, face_up=frozenset(places))
+    if after.shoe is None:
+        return after
+    seen = after.shoe.seen.copy()
+    seen.update(coup.dealt)
+    seen.subtract(before)
+    return _shoe(after, seen=+seen)
+
+
 def _after_round_event(table: Table, event: in_round.Event) -> Table:
     after = replace(table, round=evolve_round(table.round, event))
     match event:
         case in_round.RoundOpened():
-            opened = replace(after, rounds=event.number, held={}, face_up=0)
+            opened = replace(after, rounds=event.number, held={}, face_up=frozenset())
+            opened = replace(opened, bound=frozenset())
             if table.setup is not None and table.setup.continuous:
                 # The cards of the round before went back (HOUSE shuffler).
-                opened = _shoe(opened, seen=Counter())
+                opened = _shoe(opened, seen=Counter(table.kept))
             return replace(opened, squeeze={}, squeeze_asked={})
         case in_round.BetPlaced():
             before = 0 if event.before is None else _committed(event.before)
@@ -218,24 +311,78 @@ def _after_round_event(table: Table, event: in_round.Event) -> Table:
             given = _stack(after, event.bet.patron, _committed(event.bet) - left)
             return given if event.left is None else _hold(given, event.bet.key, table.seq)
         case in_round.CardDealt():
-            dealt = _shoe(after, seen=_seen(after, event.card))
-            number = len(after.round.coup.dealt)
-            hidden = after.setup is not None and after.setup.face_down
-            # The card that is decided on lies face up, also where others do not (KO2 3.4).
-            always = after.round.terms.open_cards if after.round.terms else 0
-            shown = max(table.face_up, min(number, always)) if hidden else number
-            return replace(dealt, face_up=shown)
+            return _dealt(table, after, event.card)
         case in_round.ChipsRemoved():
             return _stack(after, event.bet.patron, _committed(event.bet))
         case in_round.ResultCalled():
-            return replace(after, face_up=len(after.round.coup.dealt))
+            return _all_open(after)
         case in_round.RoundSettled():
             return _settled(after, event.bets)
         case in_round.RoundVoided():
             for bet in event.returned:
                 after = _stack(after, bet.patron, _committed(bet))
-            return replace(after, face_up=len(after.round.coup.dealt))
+            return _all_open(after)
+        case in_round.CoupCorrected():
+            return _corrected(table, after, event.coup)
+        case in_round.BetsReturned():
+            for bet in event.returned:
+                after = _stack(after, bet.patron, _committed(bet))
+            return after
+        case in_round.SettlementCorrected():
+            return _settled_anew(table, after, event)
     return after
+
+
+def _dealt(table: Table, after: Table, card: Card) -> Table:
+    place = len(table.round.coup.dealt)
+    hidden = after.setup is not None and after.setup.face_down
+    # The card that is decided on lies face up, also where others do not (KO2 3.4), and a card
+    # that was kept has been seen before.
+    always = after.round.terms.open_cards if after.round.terms else 0
+    opened = frozenset({place}) if not hidden or place < always or table.kept else frozenset()
+    after = replace(after, face_up=table.face_up | opened)
+    if table.kept:
+        return replace(after, kept=table.kept[1:])
+    run = longer(_in_use(table).run, card)
+    return _shoe(after, seen=_seen(after, card), run=run)
+
+
+def nets(bets: Iterable[in_round.Settled]) -> dict[str, tuple[int, int]]:
+    """What each patron gained or lost, and the commission that was withheld."""
+    found: dict[str, tuple[int, int]] = {}
+    for one in bets:
+        net, commission = found.get(one.bet.patron, (0, 0))
+        found[one.bet.patron] = net + one.net, commission + one.commission
+    return found
+
+
+def corrections(
+    table: Table, event: in_round.SettlementCorrected
+) -> dict[str, tuple[int, int, int]]:
+    """By patron, what a new settlement moves: to the stack (or from it), the debt, the commission.
+
+    A stack pays what it can; the rest is owed.
+    """
+    before = nets(table.round.settled.bets if table.round.settled else ())
+    after = nets(event.bets)
+    moved: dict[str, tuple[int, int, int]] = {}
+    for patron in {**before, **after}:
+        net = after.get(patron, (0, 0))[0] - before.get(patron, (0, 0))[0]
+        commission = after.get(patron, (0, 0))[1] - before.get(patron, (0, 0))[1]
+        from_stack = max(net, -table.stacks.get(patron, 0))
+        if net or commission:
+            moved[patron] = from_stack, from_stack - net, commission
+    return moved
+
+
+def _settled_anew(table: Table, after: Table, event: in_round.SettlementCorrected) -> Table:
+    for patron, (change, _, _) in corrections(table, event).items():
+        after = _stack(after, patron, change)
+    results = table.results[:-1]
+    if event.coup is None:
+        return replace(after, results=results)
+    results = (*results, Result.of(event.coup))
+    return replace(_corrected(table, after, event.coup), results=results)
 
 
 def _hold(table: Table, key: Key, seq: int) -> Table:

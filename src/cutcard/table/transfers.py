@@ -23,7 +23,7 @@ from cutcard.ledger import (
 from cutcard.round import events as in_round
 from cutcard.round.events import Laid, Settled
 from cutcard.table.events import Event
-from cutcard.table.state import HOLDS, Table
+from cutcard.table.state import HOLDS, Table, corrections
 
 
 def transfers(table: Table, event: Event) -> list[Entry]:
@@ -42,8 +42,10 @@ def transfers(table: Table, event: Event) -> list[Entry]:
             return [*_released(table, event.bet, ids)]
         case in_round.RoundSettled():
             return [entry for one in event.bets for entry in _settled(table, one, ids)]
-        case in_round.RoundVoided():
+        case in_round.RoundVoided() | in_round.BetsReturned():
             return [entry for bet in event.returned for entry in _released(table, bet, ids)]
+        case in_round.SettlementCorrected():
+            return [*_settled_anew(table, event, ids)]
         case _:
             return []
 
@@ -104,6 +106,25 @@ def _won(name: str, one: Settled, ids: Iterator[TransferId]) -> Iterator[Entry]:
     if one.commission:
         reason = f"commission {one.clause}"
         yield Transfer(next(ids), owner, commission(name), one.commission, reason)
+
+
+def _settled_anew(
+    table: Table, event: in_round.SettlementCorrected, ids: Iterator[TransferId]
+) -> Iterator[Entry]:
+    """What a corrected settlement moves, patron by patron; what a stack cannot pay is owed."""
+    name, reason = _name(table), f"corrected {event.clause}"
+    for patron, (change, owed, withheld) in corrections(table, event).items():
+        # Commission first, so that what is moved after it is the same for winners and losers.
+        if withheld < 0:
+            yield Transfer(next(ids), commission(name), house(name), -withheld, reason)
+        elif withheld > 0:
+            yield Transfer(next(ids), house(name), commission(name), withheld, reason)
+        if change > 0:
+            yield Transfer(next(ids), house(name), stack(name, patron), change, reason)
+        elif change < 0:
+            yield Transfer(next(ids), stack(name, patron), house(name), -change, reason)
+        if owed:
+            yield Transfer(next(ids), debt(patron), house(name), owed, reason)
 
 
 def _collected(table: Table, one: Settled, ids: Iterator[TransferId]) -> Iterator[Entry]:

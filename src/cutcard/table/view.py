@@ -18,6 +18,7 @@ from cutcard.rules.cards import Card
 from cutcard.rules.coup import Coup, Side, next_side
 from cutcard.rules.limits import Limit
 from cutcard.rules.rulebook import Role, Rulebook
+from cutcard.table.incident import Incident
 from cutcard.table.staff import Member
 from cutcard.table.state import Table
 
@@ -80,6 +81,19 @@ class View:
     """In force from the next round on."""
 
     decide_until: int | None = None
+    wrong: str | None = None
+    """What went wrong and is being put right: a kind of the book's irregularities."""
+
+    kept: tuple[Card, ...] = ()
+    """Cards out of the shoe that will be dealt first, open to everybody."""
+
+    choosing: int = 0
+    """How many patrons may still choose after an error."""
+
+    choose_until: int | None = None
+    own_option: bool = False
+    """Whether the patron may choose now to go on, or to have the bets returned (the default)."""
+
     own_bets: tuple[Laid, ...] = ()
     own_effective: Mapping[Key, int] = field(default_factory=dict)
     """Own bets that count for less than was placed, because they were apportioned."""
@@ -100,6 +114,8 @@ class View:
     """Every bet with its patron: for staff only."""
 
     effective: Mapping[Key, int] = field(default_factory=dict)
+    incident: Incident | None = None
+    options: Mapping[str, bool | None] = field(default_factory=dict)
     collect: Mapping[str, int] = field(default_factory=dict)
     """What the dealer has to collect: losses of chips that were taken away (KO2 5.3)."""
 
@@ -123,7 +139,7 @@ def view(table: Table, viewer: Viewer, book: Rulebook) -> View:
 
 def _common(table: Table, viewer: Viewer) -> dict[str, object]:
     round, coup = table.round, table.round.coup
-    all_open = table.face_up >= len(coup.dealt)
+    all_open = len(table.face_up) >= len(coup.dealt)
     return {
         "table": table.setup.table if table.setup else "",
         "open": table.open,
@@ -145,6 +161,10 @@ def _common(table: Table, viewer: Viewer) -> dict[str, object]:
         "closing_after": table.last_round,
         "next_limits": table.limits,
         "decide_until": round.decide_until,
+        "wrong": table.incident.kind if table.incident else None,
+        "kept": table.kept,
+        "choosing": sum(chosen is None for chosen in (table.options or {}).values()),
+        "choose_until": table.options_until if table.options is not None else None,
     }
 
 
@@ -168,7 +188,7 @@ def _hand(table: Table, coup: Coup, side: Side, viewer: Viewer) -> tuple[Card | 
     squeezer = table.squeeze.get(side)
     if viewer.audience is Audience.PATRON and squeezer is not None and squeezer == viewer.name:
         return cards
-    shown = set(range(table.face_up))
+    shown = table.face_up
     first = 0 if side is Side.PLAYER else 1
     # Cards one and three are the Player's, two and four the Banker's; thirds come after.
     places = [first, first + 2, len(coup.dealt) - 1]
@@ -184,6 +204,7 @@ def _for_patron(table: Table, patron: str, seen: dict[str, object], book: Rulebo
     round = table.round
     from_round = round.settled.bets if round.settled else ()
     own = tuple(bet for bet in _bets(round) if bet.patron == patron)
+    options = table.options or {}
     deciding = undecided(round, book) if round.phase is Phase.DECIDING else []
     return View(
         **{
@@ -193,6 +214,7 @@ def _for_patron(table: Table, patron: str, seen: dict[str, object], book: Rulebo
             "own_undecided": tuple(bet for bet, _ in deciding if bet.patron == patron),
             "own_declined": tuple(bet.key for bet in own if bet.key in round.declined),
             "own_always": patron in round.always,
+            "own_option": patron in options and options[patron] is None,
             "cannot_continue": _too_dear(table, patron, own, book),
             "own_results": tuple(one for one in from_round if one.bet.patron == patron),
             "own_stack": table.stacks.get(patron, 0),
@@ -244,6 +266,8 @@ def _for_staff(table: Table, seen: dict[str, object], book: Rulebook) -> View:
             **seen,
             "bets": _bets(round),
             "effective": dict(round.effective),
+            "incident": table.incident,
+            "options": dict(table.options or {}),
             "collect": _collect(round),
             "squeeze_asked": dict(table.squeeze_asked),
             "warnings": raised,

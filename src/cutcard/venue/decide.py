@@ -14,11 +14,12 @@ from cutcard.ledger import AccountId
 from cutcard.patron import Command as Wish
 from cutcard.refusals import Refusal
 from cutcard.round import commands as rounds
-from cutcard.round.events import RoundSettled
+from cutcard.round.events import RoundSettled, SettlementCorrected
 from cutcard.round.state import FINISHED
 from cutcard.rules.rulebook import Rulebook, Spot
 from cutcard.table.commands import Command as TableCommand
 from cutcard.table.commands import EmptyStack, FillStack, InRound
+from cutcard.table.state import nets
 from cutcard.venue.state import CAGE, PATRON, Logged, Venue
 
 
@@ -94,15 +95,24 @@ def _check_bet(venue: Venue, name: str, bet: rounds.PlaceBet, books: Books) -> N
 
 
 def _booked(venue: Venue, caused: list[Logged]) -> list[Logged]:
-    """What each patron won or lost in a round that was settled, for the patron's own limits."""
+    """What each patron won or lost in a round settled or corrected, for the patron's own limits."""
     booked: list[Logged] = []
-    for _, event in caused:
+    for source, event in caused:
         if isinstance(event, RoundSettled):
-            nets: dict[str, int] = {}
-            for one in event.bets:
-                nets[one.bet.patron] = nets.get(one.bet.patron, 0) + one.net
-            for who, net in nets.items():
-                booked += _patron(venue, who, patron.BookResult(net, event.at))
+            change = {who: net for who, (net, _) in nets(event.bets).items()}
+        elif isinstance(event, SettlementCorrected):
+            earlier = venue.table(source).round.settled
+            before = nets(earlier.bets if earlier else ())
+            after = nets(event.bets)
+            zero = (0, 0)
+            change = {
+                who: after.get(who, zero)[0] - before.get(who, zero)[0]
+                for who in {**before, **after}
+            }
+        else:
+            continue
+        for who, net in change.items():
+            booked += _patron(venue, who, patron.BookResult(net, event.at))
     return booked
 
 

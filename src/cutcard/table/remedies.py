@@ -1,0 +1,315 @@
+"""Remedies: reporting what went wrong, and taking one of the lawful steps about it.
+
+Which steps are lawful is the advice's business (`advice.lawful`); what each of
+them does is here. Earlier rounds stand, always.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from cutcard.refusals import Refusal
+from cutcard.round import commands as rounds
+from cutcard.round.decide import decide as decide_round
+from cutcard.round.decide import deciding
+from cutcard.round.state import Phase
+from cutcard.rules.cards import Card
+from cutcard.rules.coup import Coup, check_dealt
+from cutcard.rules.rulebook import Role, Rulebook
+from cutcard.table.advice import Path, current, entry_of, lawful
+from cutcard.table.commands import ChooseOption, EndOptions, Report, Resolve
+from cutcard.table.dealing import deal_drawn, fold_on
+from cutcard.table.events import (
+    CardsKept,
+    Event,
+    IncidentReported,
+    IncidentResolved,
+    KeptCardsBurned,
+    OptionChosen,
+    OptionsClosed,
+    OptionsOffered,
+    ShoeRemoved,
+)
+from cutcard.table.incident import (
+    FACE_UP,
+    FOREIGN,
+    INTERRUPTION,
+    LATE,
+    NEEDS_REASON,
+    RULINGS,
+    SYSTEM,
+    TOGETHER,
+    VOIDING,
+    Incident,
+    Step,
+)
+from cutcard.table.staff import check_role
+from cutcard.table.state import Table, evolve
+
+# --- reporting ------------------------------------------------------------------------------------
+
+
+def report(table: Table, command: Report, book: Rulebook) -> list[Event]:
+    """Somebody says that something is wrong."""
+    entry = entry_of(book, command.kind)
+    if command.by != SYSTEM or command.kind != INTERRUPTION:
+        check_role_or_machine(table, command.by, Role.DEALER, command.at, entry.clause)
+    if table.incident is not None or table.options is not None:
+        raise Refusal("incident/open", {}, entry.clause)
+    present = table.rounds
+    if command.round is not None and command.round < present:
+        # Whatever it was, a later round has begun: it is written down, and changes nothing.
+        if command.round < 1:
+            raise Refusal("incident/round", {"round": command.round}, entry.clause)
+        incident = _incident(table, replace(command, kind=LATE, drawn=(), lying=None))
+        return _found(incident, book, command.at)
+    if command.round is not None and command.round > present:
+        raise Refusal("incident/round", {"round": command.round}, entry.clause)
+    _check_cards(table, command, entry.clause)
+    return _found(_incident(table, command), book, command.at)
+
+
+def _incident(table: Table, command: Report) -> Incident:
+    return Incident(
+        number=table.incidents + 1,
+        kind=command.kind,
+        round=table.rounds if command.round is None else command.round,
+        by=command.by,
+        drawn=command.drawn,
+        lying=command.lying,
+        exposed=command.exposed,
+        note=command.note,
+    )
+
+
+def _found(incident: Incident, book: Rulebook, at: int) -> list[Event]:
+    return [IncidentReported(incident, entry_of(book, incident.kind).clause, at)]
+
+
+def find(
+    table: Table, kind: str, at: int, book: Rulebook, drawn: tuple[Card, ...] = ()
+) -> list[Event]:
+    """What the table notices by itself."""
+    wanted = Report(kind, SYSTEM, at, drawn)
+    return _found(_incident(table, wanted), book, at)
+
+
+def _check_cards(table: Table, command: Report, clause: str) -> None:
+    """Refuse a report whose cards cannot be what it says."""
+    coup = table.round.coup
+    if command.kind == TOGETHER and not 2 <= len(command.drawn) <= MOST_TOGETHER:
+        raise Refusal("incident/together", {"most": MOST_TOGETHER}, clause)
+    if command.drawn and command.kind != FOREIGN:
+        check_in_shoe(table, command.drawn, clause)
+    if command.exposed is not None or command.kind == FACE_UP:
+        place = command.exposed
+        known = isinstance(place, int) and 0 <= place < len(coup.dealt)
+        if current(table) is None or not known or place in table.face_up:
+            raise Refusal("incident/not-hidden", {}, clause)
+    if command.lying is not None:
+        lying, dealt = command.lying, sorted(map(str, coup.dealt))
+        if current(table) is None or sorted(map(str, lying.dealt)) != dealt:
+            raise Refusal("incident/other-cards", {"coup": str(lying), "dealt": str(coup)}, clause)
+        if max(len(lying.player), len(lying.banker)) > 3:
+            raise Refusal("incident/other-cards", {"coup": str(lying), "dealt": str(coup)}, clause)
+
+
+MOST_TOGETHER = 3
+"""More cards than this do not come out of a shoe at once."""
+
+
+def check_in_shoe(table: Table, cards: Iterable[Card], clause: str) -> None:
+    """Refuse cards that cannot have come out of this shoe."""
+    if table.shoe is None:
+        raise Refusal("shoe/none", {}, clause)
+    seen = table.shoe.seen.copy()
+    for card in cards:
+        if seen[card] >= table.shoe.manifest.get(card, 0):
+            raise Refusal("card/foreign", {"card": str(card)}, clause)
+        seen[card] += 1
+
+
+def check_role_or_machine(
+    table: Table, person: str, needed: Role, at: int, clause: str | None
+) -> None:
+    """Refuse staff without the role; where a machine deals, it needs none to deal."""
+    machine = None if table.setup is None else table.setup.machine
+    if machine is not None and needed is Role.DEALER and person == machine:
+        return
+    check_role(table.staff.get(person), needed, at, clause)
+
+
+# --- resolving ------------------------------------------------------------------------------------
+
+
+def resolve(table: Table, command: Resolve, book: Rulebook) -> list[Event]:
+    """Take a lawful step about the incident that is open."""
+    incident = table.incident
+    if incident is None:
+        raise Refusal("incident/none", {})
+    path = _chosen(table, incident, command, book)
+    # After a fault the book leaves no choice, so a restart may do what it orders.
+    by_itself = command.by == SYSTEM and incident.kind == INTERRUPTION
+    if not by_itself:
+        check_role_or_machine(table, command.by, path.role, command.at, path.clause)
+    _check_words(command, path)
+    events = _taken(table, incident, command, path, book)
+    after = fold_on(table, events)
+    resolved = IncidentResolved(
+        number=incident.number,
+        step=command.step,
+        reason=command.reason,
+        facts=command.facts,
+        clause=path.clause,
+        by=command.by,
+        role=None if by_itself else path.role,
+        at=command.at,
+    )
+    events.append(resolved)
+    after = evolve(after, resolved)
+    if path.offered:
+        assert table.setup is not None, "bets are placed at an open table"
+        until = command.at + table.setup.option_ms
+        return [*events, OptionsOffered(path.offered, until, path.clause, command.at)]
+    return [*events, *_decisions(after, command.at, book)]
+
+
+def _chosen(table: Table, incident: Incident, command: Resolve, book: Rulebook) -> Path:
+    """The lawful path that a command means."""
+    advice = lawful(table, incident, book)
+    for path in advice.paths:
+        if path.step is command.step and path.order == command.order:
+            if command.replace_shoe and not (path.may_replace_shoe or path.shoe_goes):
+                raise Refusal("incident/shoe-stays", {}, path.clause)
+            return path
+    steps = tuple(dict.fromkeys(path.step.value for path in advice.paths))
+    raise Refusal(
+        "incident/not-lawful", {"step": command.step.value, "lawful": steps}, advice.clause
+    )
+
+
+def _check_words(command: Resolve, path: Path) -> None:
+    if command.step in NEEDS_REASON and not command.reason.strip():
+        raise Refusal("incident/no-reason", {"step": command.step.value}, path.clause)
+    if command.step in RULINGS and not (command.reason.strip() and command.facts.strip()):
+        raise Refusal("incident/no-ruling", {}, path.clause)
+
+
+def _taken(
+    table: Table, incident: Incident, command: Resolve, path: Path, book: Rulebook
+) -> list[Event]:
+    """The events of a step."""
+    events: list[Event] = []
+    drawn = command.order or incident.drawn
+    reason = command.reason or incident.note or incident.kind
+    if command.step in VOIDING:
+        void = rounds.VoidRound(reason, path.clause, command.by, command.at)
+        events += decide_round(table.round, void, book)
+    elif command.step in (Step.RECONSTRUCT, Step.ORDER):
+        events += deal_drawn(table, drawn, command.by, command.at, book)
+        drawn = ()
+    elif command.step is Step.PLAY_ON and incident.lying is not None:
+        events += _set(table, incident.lying, reason, command, path, book)
+    elif command.step is Step.CORRECT:
+        events += _corrected(table, reason, command, path, book)
+    if drawn and incident.kind != FOREIGN:
+        events.append(CardsKept(drawn, command.at))
+    if command.step is Step.RULE_BURN:
+        burned = (*table.kept, *drawn)
+        events.append(KeptCardsBurned(burned, command.by, command.at))
+    if table.shoe is not None and (path.shoe_goes or command.replace_shoe):
+        events.append(ShoeRemoved(table.shoe.id, path.clause, command.by, command.at))
+    return events
+
+
+def _set(
+    table: Table, coup: Coup, reason: str, command: Resolve, path: Path, book: Rulebook
+) -> list[Event]:
+    wanted = rounds.CorrectCoup(coup, reason, path.clause, command.by, command.at)
+    return [*decide_round(table.round, wanted, book)]
+
+
+def _corrected(
+    table: Table, reason: str, command: Resolve, path: Path, book: Rulebook
+) -> list[Event]:
+    """The hands as they truly are: cards that the shoe can hold, where the tableau puts them."""
+    coup = command.coup
+    if coup is None or coup == table.round.coup or not coup.dealt:
+        raise Refusal("incident/nothing-to-correct", {"coup": str(table.round.coup)}, path.clause)
+    check_dealt(coup, path.clause, finished=table.round.phase is Phase.SETTLED)
+    if table.shoe is not None:
+        seen = table.shoe.seen.copy()
+        seen.subtract(table.round.coup.dealt)
+        without = replace(table, shoe=replace(table.shoe, seen=seen))
+        check_in_shoe(without, coup.dealt, path.clause)
+    return _set(table, coup, reason, command, path, book)
+
+
+def _decisions(table: Table, at: int, book: Rulebook) -> list[Event]:
+    """Whoever was deciding on an Ante when something went wrong has the whole time again."""
+    if table.round.phase is not Phase.DECIDING:
+        return []
+    return [*deciding(table.round, at, book)]
+
+
+# --- options --------------------------------------------------------------------------------------
+
+
+def choose(table: Table, command: ChooseOption, book: Rulebook) -> list[Event]:
+    """A patron goes on, or has every bet of the round returned (CB4 5.12)."""
+    options = table.options
+    if options is None or command.patron not in options:
+        raise Refusal("option/none", {}, "CB4 5.12")
+    in_person = command.by == command.patron
+    if not in_person:
+        check_role(table.staff.get(command.by), Role.DEALER, command.at, "CB4 5.16")
+    if options[command.patron] is not None:
+        raise Refusal("option/chosen", {}, "CB4 5.12")
+    if command.at >= table.options_until:
+        raise Refusal("option/too-late", {}, "HOUSE options default")
+    placed_by = None if in_person else command.by
+    chosen = OptionChosen(command.patron, command.continues, False, command.at, placed_by)
+    events: list[Event] = [
+        chosen,
+        *_returned(table, command.patron, command.continues, command, book),
+    ]
+    after = fold_on(table, events)
+    if any(one is None for one in (after.options or {}).values()):
+        return events
+    return [*events, *_closed(after, command.at, book)]
+
+
+def end_options(table: Table, command: EndOptions, book: Rulebook) -> list[Event]:
+    """Whoever has not chosen has the bets returned, and was told so beforehand."""
+    check_role_or_machine(table, command.by, Role.DEALER, command.at, "HOUSE options default")
+    if table.options is None:
+        raise Refusal("option/none", {}, "CB4 5.12")
+    if command.at < table.options_until:
+        left = table.options_until - command.at
+        raise Refusal("option/time-left", {"ms": left}, "HOUSE options default")
+    events: list[Event] = []
+    after = table
+    for patron, chosen in table.options.items():
+        if chosen is None:
+            new: list[Event] = [OptionChosen(patron, False, True, command.at)]
+            new += _returned(after, patron, False, command, book)
+            after = fold_on(after, new)
+            events += new
+    return [*events, *_closed(after, command.at, book)]
+
+
+def _returned(
+    table: Table, patron: str, continues: bool, command: ChooseOption | EndOptions, book: Rulebook
+) -> list[Event]:
+    if continues:
+        return []
+    wanted = rounds.ReturnBets(patron, table.options_clause, command.by, command.at)
+    return [*decide_round(table.round, wanted, book)]
+
+
+def _closed(table: Table, at: int, book: Rulebook) -> list[Event]:
+    return [OptionsClosed(at), *_decisions(table, at, book)]
+
+
+def is_waiting(table: Table) -> bool:
+    """Whether the table waits for a remedy or for patrons to choose."""
+    return table.incident is not None or table.options is not None
