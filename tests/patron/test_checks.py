@@ -227,6 +227,8 @@ def test_the_refusal_says_when_there_is_time_again(
         "patron/time-limit",
         {"minutes": limit, "wait": again - 120 + 1},
     )
+    assert refusal(check_time_left, patron, opens - MINUTE).params["wait"] == 2
+    assert refusal(check_time_left, patron, opens + 1 - MINUTE).params["wait"] == 1
     assert refusal(check_time_left, patron, opens).params["wait"] == 1
     check_time_left(patron, opens + 1)
 
@@ -257,6 +259,8 @@ def test_a_looser_time_limit_holds_in_its_time() -> None:
     )
 
     assert refusal(check_bet, waiting, 1, NOON + 2 * MINUTE - 1).code == "patron/time-limit"
+    assert waiting.time_left(NOON + 2 * MINUTE - 1) == 0
+    assert waiting.time_left(NOON + 2 * MINUTE) is None
     check_bet(waiting, 1, NOON + 2 * MINUTE)
 
 
