@@ -87,8 +87,8 @@ def test_an_unknown_room_is_not_mutated() -> None:
     assert stop.value.code == 2
 
 
-def test_rules_roads_round_and_ledger_are_mutated_by_default() -> None:
-    assert run.chosen_rooms([]) == ["rules", "roads", "round", "ledger"]
+def test_all_rooms_are_mutated_by_default() -> None:
+    assert run.chosen_rooms([]) == ["rules", "roads", "round", "ledger", "cage", "patron"]
 
 
 # --- an old Python

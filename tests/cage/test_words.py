@@ -49,7 +49,7 @@ SMALL = """
 """
 
 
-@pytest.mark.parametrize(("number", "word"), enumerate(SMALL.split(), start=1))
+@pytest.mark.parametrize(("number", "word"), [*enumerate(SMALL.split(), start=1)])
 def test_every_small_number_has_its_word(number: int, word: str) -> None:
     assert in_words(number * 100, "pataca", "avo").split(" ")[0] == word
 

@@ -42,7 +42,7 @@ def test_an_event_with_its_entries() -> None:
         (True, True),
         ((1, NINE), [1, "9h"]),
         ({NINE: 8}, {"9h": 8}),
-        (LimitTightened(Kind.SESSION, 3, 4), {"kind": "session", "amount": 3, "at": 4}),
+        (LimitTightened(Kind.TIME_DAY, 3, 4), {"kind": "time_day", "amount": 3, "at": 4}),
     ],
 )
 def test_values(value: object, written: object) -> None:

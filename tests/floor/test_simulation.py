@@ -64,10 +64,9 @@ def test_the_wishes_meet_many_refusals() -> None:
 
     wanted = """
         bet/closed bet/needs-main-bet bet/no-such-box bet/nobody-seated bet/not-offered
-        bet/not-there bet/off-step bet/stake bet/too-early cage/bets-in-play card/bets-open
-        decision/not-now
-        ledger/short limit/differential limit/maximum limit/minimum
-        patron/reality-check round/not-finished seat/taken squeeze/face-up stack/short
+        bet/not-there bet/off-step bet/stake bet/too-early cage/bets-in-play
+        cage/wallet-short card/bets-open decision/not-now limit/differential limit/maximum
+        limit/minimum patron/reality-check round/not-finished seat/taken squeeze/face-up stack/short
         staff/not-signed-on staff/role
     """
     assert set(wanted.split()) <= codes

@@ -23,6 +23,7 @@ from cutcard.patron import (
     check_withdrawal,
     reality_check,
 )
+from cutcard.patron.checks import check_time_left
 from cutcard.refusals import Refusal
 
 NOON = 1_800_000_000_000
@@ -172,24 +173,94 @@ def test_a_looser_loss_limit_lets_more_be_lost_when_it_holds() -> None:
 # --- time
 
 
-def test_a_session_ends_at_its_limit() -> None:
-    patron = limited(replace(PLAYING, interval=HOUR), session=20 * MINUTE)
+def test_play_ends_at_its_limit() -> None:
+    patron = limited(time_day=20 * MINUTE)
 
     check_bet(patron, 1, NOON + 20 * MINUTE - 1)
     for late in (0, 1, HOUR):
-        assert refusal(check_bet, patron, 1, NOON + 20 * MINUTE + late) == Refusal(
-            "patron/session-limit", {"minutes": 20}
-        )
+        assert refusal(check_bet, patron, 1, NOON + 20 * MINUTE + late).code == "patron/time-limit"
 
 
-def test_a_looser_session_limit_holds_in_its_time() -> None:
+def test_a_new_session_makes_no_room() -> None:
+    """Fifteen minutes this morning leave five of twenty."""
+    early = NOON - 10 * HOUR
+    patron = limited(
+        replace(PLAYING, sessions=((early, early + 15 * MINUTE),)), time_day=20 * MINUTE
+    )
+
+    assert patron.time_left(NOON) == 5 * MINUTE
+    assert patron.time_left(NOON + 5 * MINUTE - 1) == 1
+    check_bet(patron, 1, NOON + 5 * MINUTE - 1)
+    assert patron.time_left(NOON + 5 * MINUTE) == 0
+    assert patron.time_left(NOON + 6 * MINUTE) == 0
+    assert refusal(check_bet, patron, 1, NOON + 5 * MINUTE).code == "patron/time-limit"
+
+
+def test_without_a_limit_time_is_not_counted_down() -> None:
+    assert PLAYING.time_left(NOON + DAY) is None
+
+
+@pytest.mark.parametrize(
+    ("sessions", "limit", "again"),
+    [
+        # One session: its first millisecond must have left the window.
+        (((0, 60),), 60, 1_440),
+        (((0, 60),), 50, 1_450),
+        # A first session that is too short to make room by itself.
+        (((0, 10), (20, 80)), 70, 1_440),
+        (((0, 10), (20, 80)), 61, 1_449),
+        (((0, 10), (20, 80)), 60, 1_460),
+        (((0, 10), (20, 80)), 55, 1_465),
+        (((0, 10), (20, 40), (50, 90)), 1, 1_529),
+    ],
+)
+def test_the_refusal_says_when_there_is_time_again(
+    sessions: tuple[tuple[int, int], ...], limit: int, again: int
+) -> None:
+    """Everything in minutes after noon; asked two hours after noon."""
+    spells = tuple((NOON + start * MINUTE, NOON + end * MINUTE) for start, end in sessions)
+    patron = limited(Patron(sessions=spells), time_day=limit * MINUTE)
+    at, opens = NOON + 120 * MINUTE, NOON + again * MINUTE
+
+    assert refusal(check_time_left, patron, at) == Refusal(
+        # Part of a minute is a minute still to wait.
+        "patron/time-limit",
+        {"minutes": limit, "wait": again - 120 + 1},
+    )
+    assert refusal(check_time_left, patron, opens - MINUTE).params["wait"] == 2
+    assert refusal(check_time_left, patron, opens + 1 - MINUTE).params["wait"] == 1
+    assert refusal(check_time_left, patron, opens).params["wait"] == 1
+    check_time_left(patron, opens + 1)
+
+
+def test_who_plays_on_is_told_how_long_a_pause_must_be() -> None:
+    patron = limited(time_day=20 * MINUTE)
+    reached = NOON + 20 * MINUTE
+
+    assert str(refusal(check_bet, patron, 1, reached)) == (
+        "Your own limit of 20 minutes of play within 24 hours is reached. "
+        "If you pause from now on, there is time again in 1,421 minutes."
+    )
+    # Whoever stays two minutes longer begins again two minutes later.
+    assert refusal(check_bet, patron, 1, reached + 2 * MINUTE).params["wait"] == 1_421
+
+
+def test_after_a_day_without_play_all_the_time_is_there_again() -> None:
+    patron = limited(Patron(sessions=((NOON - HOUR, NOON),)), time_day=20 * MINUTE)
+
+    assert patron.time_left(NOON + DAY - 20 * MINUTE) == 0
+    assert patron.time_left(NOON + DAY - MINUTE) == 19 * MINUTE
+    assert patron.time_left(NOON + DAY) == 20 * MINUTE
+
+
+def test_a_looser_time_limit_holds_in_its_time() -> None:
     waiting = replace(
-        limited(session=MINUTE), loosenings={Kind.SESSION: Loosening(None, NOON + 2 * MINUTE)}
+        limited(time_day=MINUTE), loosenings={Kind.TIME_DAY: Loosening(None, NOON + 2 * MINUTE)}
     )
 
-    assert str(refusal(check_bet, waiting, 1, NOON + 2 * MINUTE - 1)) == (
-        "Your own limit of 1 minutes for one session is reached."
-    )
+    assert refusal(check_bet, waiting, 1, NOON + 2 * MINUTE - 1).code == "patron/time-limit"
+    assert waiting.time_left(NOON + 2 * MINUTE - 1) == 0
+    assert waiting.time_left(NOON + 2 * MINUTE) is None
     check_bet(waiting, 1, NOON + 2 * MINUTE)
 
 
@@ -216,6 +287,30 @@ def test_the_reality_check_tells_time_and_price() -> None:
     assert reality_check(patron, NOON + 5) == RealityCheck(5, -450, False, next_at)
     assert reality_check(patron, next_at - 1) == RealityCheck(31 * MINUTE - 1, -450, False, next_at)
     assert reality_check(patron, next_at) == RealityCheck(31 * MINUTE, -450, True, next_at)
+
+
+def test_a_shorter_interval_brings_the_reality_check_forward() -> None:
+    patron = limited(reality_check=10 * MINUTE)
+    seen = reality_check(patron, NOON)
+
+    assert seen == RealityCheck(0, 0, False, NOON + 10 * MINUTE)
+    check_bet(patron, 1, NOON + 10 * MINUTE - 1)
+    assert refusal(check_bet, patron, 1, NOON + 10 * MINUTE).code == "patron/reality-check"
+
+
+@pytest.mark.parametrize(
+    ("holds_after", "next_after"), [(29, 60), (30, 60), (31, 30)], ids=["before", "at", "after"]
+)
+def test_the_next_reality_check_knows_of_a_longer_interval(
+    holds_after: int, next_after: int
+) -> None:
+    """Whether the longer interval holds when the shorter one ends decides."""
+    holds_at, next_at = NOON + holds_after * MINUTE, NOON + next_after * MINUTE
+    patron = replace(PLAYING, loosenings={Kind.REALITY_CHECK: Loosening(HOUR, holds_at)})
+
+    assert reality_check(patron, NOON) == RealityCheck(0, 0, False, next_at)
+    check_bet(patron, 1, next_at - 1)
+    assert refusal(check_bet, patron, 1, next_at).code == "patron/reality-check"
 
 
 def test_without_a_session_there_is_no_reality_check() -> None:
@@ -278,7 +373,7 @@ def test_exclusion_comes_before_every_limit() -> None:
         Patron(),
         Patron(excluded_until=FOREVER),
         Patron(time_out_until=FOREVER),
-        limited(deposit_day=0, loss_day=0, session=0),
+        limited(deposit_day=0, loss_day=0, time_day=MINUTE),
     ],
 )
 def test_money_can_always_be_withdrawn(patron: Patron) -> None:
@@ -291,4 +386,11 @@ def test_money_can_always_be_withdrawn(patron: Patron) -> None:
 def test_only_amounts_are_asked_about(check: Callable[..., None], amount: Any) -> None:
     ask = partial(check, PLAYING, amount, NOON)
 
-    assert refusal(ask) == Refusal("patron/amount", {"amount": amount, "most": 10**18})
+    assert refusal(ask) == Refusal("patron/amount", {"amount": amount, "least": 1, "most": 10**18})
+
+
+@pytest.mark.parametrize("in_play", [-1, True, 10**18 + 1, 1.0, None])
+def test_bets_in_play_are_an_amount_or_nought(in_play: Any) -> None:
+    assert refusal(check_bet, PLAYING, 1, NOON, in_play) == Refusal(
+        "patron/amount", {"amount": in_play, "least": 0, "most": 10**18}
+    )

@@ -26,7 +26,6 @@ from cutcard.patron import (
     LooseningRequested,
     Patron,
     RealityCheckAcknowledged,
-    RealityCheckSet,
     RecordDeposit,
     ResultBooked,
     SelfExclude,
@@ -34,7 +33,6 @@ from cutcard.patron import (
     SessionEnded,
     SessionStarted,
     SetLimit,
-    SetRealityCheck,
     StartSession,
     TakeTimeOut,
     TimeOutTaken,
@@ -68,17 +66,20 @@ LIMITED = after(SetLimit(DEPOSIT, 500, NOON))
 
 
 @pytest.mark.parametrize("kind", Kind)
-def test_a_patron_begins_without_limits(kind: Kind) -> None:
-    assert Patron().limit(kind, NOON) is None
+def test_a_patron_begins_with_reality_checks_and_without_limits(kind: Kind) -> None:
+    usual = 30 * MINUTE if kind is Kind.REALITY_CHECK else None
+
+    assert Patron().limit(kind, NOON) == usual
     assert Patron().loosening(kind, NOON) is None
 
 
 @pytest.mark.parametrize("kind", Kind)
 def test_a_first_limit_holds_at_once(kind: Kind) -> None:
-    patron = after(SetLimit(kind, 500, NOON))
+    patron = after(SetLimit(kind, MINUTE, NOON))
 
-    assert [one for one in Kind if patron.limit(one, NOON) is not None] == [kind]
-    assert patron.limit(kind, NOON) == 500
+    changed = [one for one in Kind if patron.limit(one, NOON) != Patron().limit(one, NOON)]
+    assert changed == [kind]
+    assert patron.limit(kind, NOON) == MINUTE
 
 
 def test_a_decrease_holds_at_once() -> None:
@@ -174,15 +175,15 @@ def test_limits_of_different_kinds_do_not_touch_each_other() -> None:
         SetLimit(Kind.LOSS_DAY, 70, NOON),
         SetLimit(DEPOSIT, 900, NOON),
         SetLimit(Kind.LOSS_DAY, 60, NOON),
-        SetLimit(Kind.SESSION, HOUR, NOON),
+        SetLimit(Kind.TIME_DAY, HOUR, NOON),
         patron=LIMITED,
     )
 
     assert patron.limit(DEPOSIT, NOON + DAY) == 900
-    assert dict(patron.limits) == {DEPOSIT: 500, Kind.LOSS_DAY: 60, Kind.SESSION: HOUR}
+    assert dict(patron.limits) == {DEPOSIT: 500, Kind.LOSS_DAY: 60, Kind.TIME_DAY: HOUR}
 
 
-@pytest.mark.parametrize("amount", [-1, 10**18 + 1, True, False])
+@pytest.mark.parametrize("amount", [-1, 10**18 + 1, True, False, 0.5, 1.0, "x", "5"])
 def test_what_cannot_be_a_limit(amount: Any) -> None:
     assert refusal(Patron(), SetLimit(DEPOSIT, amount, NOON)) == Refusal(
         "patron/limit", {"amount": amount, "most": 10**18}
@@ -192,6 +193,31 @@ def test_what_cannot_be_a_limit(amount: Any) -> None:
 @pytest.mark.parametrize("amount", [0, 1, 10**18])
 def test_a_limit_may_be_nought(amount: int) -> None:
     assert after(SetLimit(DEPOSIT, amount, NOON)).limit(DEPOSIT, NOON) == amount
+
+
+@pytest.mark.parametrize("length", [0, 1, -MINUTE, MINUTE + 1, DAY + MINUTE, True, 0.5, "x"])
+def test_what_cannot_be_a_time_limit(length: Any) -> None:
+    assert refusal(Patron(), SetLimit(Kind.TIME_DAY, length, NOON)) == Refusal(
+        "patron/length", {"most": 1_440}
+    )
+
+
+@pytest.mark.parametrize("length", [MINUTE, 90 * MINUTE, DAY])
+def test_a_time_limit_is_whole_minutes_of_a_day(length: int) -> None:
+    assert after(SetLimit(Kind.TIME_DAY, length, NOON)).limit(Kind.TIME_DAY, NOON) == length
+
+
+def test_a_time_limit_can_be_removed_like_any_other() -> None:
+    limited = after(SetLimit(Kind.TIME_DAY, HOUR, NOON), SetLimit(Kind.TIME_DAY, None, NOON))
+
+    assert limited.limit(Kind.TIME_DAY, NOON + DAY - 1) == HOUR
+    assert limited.limit(Kind.TIME_DAY, NOON + DAY) is None
+
+
+@pytest.mark.parametrize("kind", ["deposit_day", "x", None, 1, []])
+def test_only_kinds_are_limited(kind: Any) -> None:
+    assert refusal(Patron(), SetLimit(kind, 1, NOON)) == Refusal("patron/kind")
+    assert refusal(Patron(), CancelLoosening(kind, NOON)) == Refusal("patron/kind")
 
 
 wishes = st.tuples(st.integers(0, 50 * HOUR), st.none() | st.integers(0, 5))
@@ -245,22 +271,86 @@ def test_a_reality_check_that_was_seen_is_remembered() -> None:
     assert after(seen, patron=playing).session == Session(NOON, checked_at=NOON + 9, net=-5)
 
 
-def test_reality_checks_come_every_half_hour_unless_wished_otherwise() -> None:
-    assert Patron().interval == 1_800_000
-    assert decide(Patron(), SetRealityCheck(10, NOON)) == [RealityCheckSet(600_000, NOON)]
-    assert after(SetRealityCheck(10, NOON)).interval == 600_000
+def reality_checks(length: Any, at: int = NOON) -> SetLimit:
+    return SetLimit(Kind.REALITY_CHECK, length, at)
 
 
-@pytest.mark.parametrize("minutes", [1, 60])
-def test_the_shortest_and_the_longest_interval(minutes: int) -> None:
-    assert after(SetRealityCheck(minutes, NOON)).interval == minutes * MINUTE
+@pytest.mark.parametrize("minutes", [1, 29, 30])
+def test_reality_checks_become_more_frequent_at_once(minutes: int) -> None:
+    wish = reality_checks(minutes * MINUTE)
+
+    assert Patron().interval(NOON) == 1_800_000
+    assert decide(Patron(), wish) == [LimitTightened(Kind.REALITY_CHECK, minutes * MINUTE, NOON)]
+    assert after(wish).interval(NOON) == minutes * MINUTE
 
 
-@pytest.mark.parametrize("minutes", [0, -1, 61])
-def test_reality_checks_cannot_be_wished_away(minutes: int) -> None:
-    assert refusal(Patron(), SetRealityCheck(minutes, NOON)) == Refusal(
-        "patron/interval", {"minutes": minutes, "most": 60}
+@pytest.mark.parametrize("minutes", [31, 60])
+def test_reality_checks_become_rarer_after_exactly_24_hours(minutes: int) -> None:
+    patron = after(reality_checks(minutes * MINUTE))
+
+    assert patron.interval(NOON) == 30 * MINUTE
+    assert patron.interval(NOON + DAY - 1) == 30 * MINUTE
+    assert patron.interval(NOON + DAY) == minutes * MINUTE
+    assert patron.loosening(Kind.REALITY_CHECK, NOON) == Loosening(minutes * MINUTE, NOON + DAY)
+
+
+def test_rarer_reality_checks_can_be_cancelled_while_they_are_waited_for() -> None:
+    cancel = CancelLoosening(Kind.REALITY_CHECK, NOON + DAY - 1)
+
+    assert refusal(Patron(), cancel) == Refusal("patron/no-loosening")
+    assert after(reality_checks(HOUR), cancel).interval(NOON + 9 * DAY) == 30 * MINUTE
+
+
+def test_whoever_asks_for_the_usual_reality_checks_again_gets_no_rarer_ones() -> None:
+    patron = after(reality_checks(HOUR), reality_checks(30 * MINUTE, NOON + 1))
+
+    assert patron.interval(NOON + 9 * DAY) == 30 * MINUTE
+
+
+@pytest.mark.parametrize(
+    "length", [0, -MINUTE, 61 * MINUTE, MINUTE + 1, MINUTE - 1, None, True, 1.5, 60_000.0, "5"]
+)
+def test_reality_checks_cannot_be_wished_away(length: Any) -> None:
+    refused = refusal(Patron(), reality_checks(length))
+
+    assert refused == Refusal("patron/length", {"most": 60})
+    assert str(refused) == "That length is not possible: choose whole minutes from 1 to 60."
+    assert refusal(after(reality_checks(MINUTE)), reality_checks(length)) == refused
+
+
+# --- time played
+
+
+def test_who_has_no_time_left_begins_no_session() -> None:
+    patron = after(SetLimit(Kind.TIME_DAY, HOUR, NOON), StartSession(NOON), EndSession(NOON + HOUR))
+    refused = Refusal("patron/time-limit", {"minutes": 60, "wait": 1_381})
+
+    assert refusal(patron, StartSession(NOON + HOUR)) == refused
+    assert refusal(patron, StartSession(NOON + DAY)).params["wait"] == 1
+    assert after(StartSession(NOON + DAY + 1), patron=patron).session is not None
+
+
+def test_who_ends_in_time_begins_again_with_the_rest() -> None:
+    patron = after(
+        SetLimit(Kind.TIME_DAY, HOUR, NOON),
+        StartSession(NOON),
+        EndSession(NOON + HOUR - 1),
+        StartSession(NOON + 2 * HOUR),
     )
+
+    assert patron.time_left(NOON + 2 * HOUR) == 1
+    assert patron.time_left(NOON + 2 * HOUR + 1) == 0
+
+
+def test_exclusion_comes_before_the_time_that_is_left() -> None:
+    patron = after(
+        SetLimit(Kind.TIME_DAY, MINUTE, NOON),
+        StartSession(NOON),
+        EndSession(NOON + HOUR),
+        TakeTimeOut(DAY, NOON + HOUR),
+    )
+
+    assert refusal(patron, StartSession(NOON + HOUR)).code == "patron/time-out"
 
 
 # --- time-out and self-exclusion
@@ -272,8 +362,8 @@ def test_a_time_out_lasts_a_day_to_six_weeks(length: int) -> None:
     assert after(TakeTimeOut(length, NOON)).time_out_until == NOON + length
 
 
-@pytest.mark.parametrize("length", [0, DAY - 1, 42 * DAY + 1])
-def test_no_other_time_out_is_taken(length: int) -> None:
+@pytest.mark.parametrize("length", [0, DAY - 1, 42 * DAY + 1, 1.5 * DAY, True, "x", None])
+def test_no_other_time_out_is_taken(length: Any) -> None:
     assert refusal(Patron(), TakeTimeOut(length, NOON)) == Refusal(
         "patron/time-out-length", {"least": 24, "most": 42}
     )
@@ -290,8 +380,8 @@ def test_a_self_exclusion_may_be_for_ever() -> None:
     assert after(SelfExclude(FOREVER, NOON)).excluded_until == FOREVER
 
 
-@pytest.mark.parametrize("length", [0, -1, 184 * DAY - 1])
-def test_no_shorter_self_exclusion_is_taken(length: int) -> None:
+@pytest.mark.parametrize("length", [0, -1, 184 * DAY - 1, 184.5 * DAY, True, "x"])
+def test_no_shorter_self_exclusion_is_taken(length: Any) -> None:
     assert refusal(Patron(), SelfExclude(length, NOON)) == Refusal(
         "patron/exclusion-length", {"least": 184}
     )
@@ -375,6 +465,18 @@ def test_a_deposit_is_checked_and_remembered() -> None:
     assert after(RecordDeposit(500, NOON), patron=LIMITED).deposits == ((NOON, 500),)
 
 
+@pytest.mark.parametrize("net", [None, 1.5, True, "5", 10**18 + 1, -(10**18) - 1])
+def test_what_is_no_result(net: Any) -> None:
+    assert refusal(Patron(), BookResult(net, NOON)) == Refusal(
+        "patron/net", {"net": net, "most": 10**18}
+    )
+
+
+@pytest.mark.parametrize("net", [10**18, 0, -(10**18)])
+def test_every_sum_may_be_won_or_lost(net: int) -> None:
+    assert decide(Patron(), BookResult(net, NOON)) == [ResultBooked(net, NOON)]
+
+
 def test_a_result_is_never_refused() -> None:
     away = after(StartSession(NOON), SelfExclude(None, NOON + 1))
 
@@ -385,7 +487,7 @@ EVERY_EVENT: list[Event] = [
     event
     for command in (
         SetLimit(DEPOSIT, 500, NOON),
-        SetRealityCheck(20, NOON),
+        SetLimit(Kind.REALITY_CHECK, 20 * MINUTE, NOON),
         StartSession(NOON),
         RecordDeposit(100, NOON),
         BookResult(-50, NOON),

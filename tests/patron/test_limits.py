@@ -2,7 +2,18 @@
 
 import pytest
 
-from cutcard.patron.limits import COOLING_OFF, DAY, DEPOSITS, HOUR, MINUTE, WINDOW, Kind, looser
+from cutcard.patron.limits import (
+    COOLING_OFF,
+    DAY,
+    DEPOSITS,
+    HOUR,
+    LONGEST,
+    MINUTE,
+    USUAL,
+    WINDOW,
+    Kind,
+    looser,
+)
 
 
 def test_lengths_are_milliseconds() -> None:
@@ -16,8 +27,17 @@ def test_how_far_each_limit_looks_back() -> None:
         Kind.DEPOSIT_WEEK: 168,
         Kind.DEPOSIT_MONTH: 720,
         Kind.LOSS_DAY: 24,
+        Kind.TIME_DAY: 24,
     }
     assert set(DEPOSITS) == {Kind.DEPOSIT_DAY, Kind.DEPOSIT_WEEK, Kind.DEPOSIT_MONTH}
+
+
+def test_which_limits_are_lengths_and_which_one_nobody_is_without() -> None:
+    assert {kind: longest // MINUTE for kind, longest in LONGEST.items()} == {
+        Kind.TIME_DAY: 1_440,
+        Kind.REALITY_CHECK: 60,
+    }
+    assert {kind: usual // MINUTE for kind, usual in USUAL.items()} == {Kind.REALITY_CHECK: 30}
 
 
 @pytest.mark.parametrize(

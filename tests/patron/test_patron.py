@@ -1,10 +1,13 @@
 """What counts against a limit, and for how long."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cutcard.patron import (
     DAY,
     HOUR,
+    MINUTE,
     DepositRecorded,
     Kind,
     Patron,
@@ -96,3 +99,77 @@ def test_a_result_after_the_session_still_counts_as_lost() -> None:
 
     assert patron.session is None
     assert patron.lost(NOON + 2) == 20
+
+
+# --- time
+
+
+def sat(*spells: tuple[int, int]) -> Patron:
+    """A patron who played in these sessions, from and to so long after noon."""
+    patron = Patron()
+    for start, end in spells:
+        patron = evolve(patron, SessionStarted(NOON + start))
+        patron = evolve(patron, SessionEnded(NOON + end))
+    return patron
+
+
+def test_time_is_counted_over_all_sessions_and_this_one() -> None:
+    patron = sat((0, HOUR), (2 * HOUR, 2 * HOUR + MINUTE))
+    assert patron.played(NOON + 3 * HOUR) == HOUR + MINUTE
+
+    playing = evolve(patron, SessionStarted(NOON + 3 * HOUR))
+    assert playing.played(NOON + 3 * HOUR) == HOUR + MINUTE
+    assert playing.played(NOON + 3 * HOUR + 7) == HOUR + MINUTE + 7
+
+
+def test_time_played_is_forgotten_millisecond_by_millisecond() -> None:
+    patron = sat((0, HOUR))
+
+    assert patron.played(NOON + DAY) == HOUR
+    assert patron.played(NOON + DAY + 1) == HOUR - 1
+    assert patron.played(NOON + DAY + HOUR - 1) == 1
+    assert patron.played(NOON + DAY + HOUR) == 0
+    assert patron.played(NOON + 9 * DAY) == 0
+
+
+def test_nobody_plays_longer_than_a_day_within_a_day() -> None:
+    playing = evolve(Patron(), SessionStarted(NOON))
+
+    assert playing.played(NOON + 3 * DAY) == DAY
+    assert evolve(playing, SessionEnded(NOON + 3 * DAY)).sessions == (
+        (NOON + 2 * DAY, NOON + 3 * DAY),
+    )
+
+
+def test_sessions_that_no_window_reaches_are_forgotten() -> None:
+    assert sat((0, 5), (6, 9), (DAY, DAY + 7)).sessions == (
+        (NOON + 7, NOON + 9),
+        (NOON + DAY, NOON + DAY + 7),
+    )
+
+
+def test_a_session_without_length_is_not_remembered() -> None:
+    assert sat((0, 0), (5, 5)).sessions == ()
+    assert sat((5, 4)).sessions == ()
+
+
+@given(st.lists(st.integers(0, 9 * HOUR), max_size=14), st.integers(0, 30 * HOUR))
+def test_time_played_is_what_a_reader_of_the_whole_log_would_count(
+    waits: list[int], later: int
+) -> None:
+    """Nothing that is forgotten was still needed."""
+    patron, now, began = Patron(), NOON, None
+    spells: list[tuple[int, int]] = []
+    for wait in waits:
+        now += wait
+        if began is None:
+            patron, began = evolve(patron, SessionStarted(now)), now
+        else:
+            patron, spells, began = evolve(patron, SessionEnded(now)), [*spells, (began, now)], None
+    now += later
+    whole = spells if began is None else [*spells, (began, now)]
+    first = now - DAY
+
+    assert patron.played(now) == sum(
+        max(0, min(end, now) - max(start, first)) for start, end in whole
+    )

@@ -103,8 +103,8 @@ def test_a_buy_in_moves_wallet_and_stack_together() -> None:
 @pytest.mark.parametrize(
     ("buy_in", "code"),
     [
-        (cage.BuyIn("ann", "t1", 1_001, START), "ledger/short"),
-        (cage.BuyIn("ann", "t1", 10**15 + 1, START), "ledger/short"),
+        (cage.BuyIn("ann", "t1", 1_001, START), "cage/wallet-short"),
+        (cage.BuyIn("ann", "t1", 10**15 + 1, START), "cage/amount"),
         (cage.BuyIn("ann", "t9", 10, START), "table/closed"),
         (cage.BuyIn("pia", "t1", 10, START), "staff/patron"),
     ],

@@ -1,13 +1,15 @@
 """The cage: every rule about money in and out in `decide`, every change in `evolve`.
 
 The cage keeps vouchers and counts its own events; the money itself is in the
-ledger, which `decide` is given to look at. What is decided here is tried on that
-ledger first, so an event that exists can always be posted.
+ledger, which `decide` is given to look at. People who ask for more than they have
+are told so in the cage's own words; all that is decided is then tried on that
+ledger, so an event that exists can always be posted.
 """
 
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
+from cutcard.cage.checks import check
 from cutcard.cage.commands import (
     BuyIn,
     CashOut,
@@ -39,8 +41,8 @@ from cutcard.cage.events import (
     Withdrawn,
 )
 from cutcard.cage.transfers import transfers
-from cutcard.cage.voucher import State, Voucher, VoucherNumber, check_number
-from cutcard.ledger import AccountId, Ledger, post, stack, wallet
+from cutcard.cage.voucher import State, Voucher, VoucherNumber
+from cutcard.ledger import AccountId, Ledger, debt, post, stack, wallet
 from cutcard.ledger.shelf import Shelf
 from cutcard.refusals import Refusal
 
@@ -55,26 +57,34 @@ class Cage:
 
 def decide(cage: Cage, command: Command, ledger: Ledger) -> list[Event]:
     """What a command leads to; refuses what the rules or the ledger do not allow."""
-    event = _decided(cage, command, cage.seq + 1)
+    check(command)
+    event = _decided(cage, command, ledger, cage.seq + 1)
     post(ledger, transfers(event))
     return [event]
 
 
-def _decided(cage: Cage, command: Command, seq: int) -> Event:
+def _decided(cage: Cage, command: Command, ledger: Ledger, seq: int) -> Event:
     match command:
         case Deposit(patron, amount, at):
             return Deposited(seq, patron, amount, at)
         case Withdraw(patron, amount, at):
+            _paying(ledger, None, patron, amount)
             return Withdrawn(seq, patron, amount, at)
         case BuyIn(patron, table, amount, at):
+            _paying(ledger, None, patron, amount)
             return BoughtIn(seq, patron, table, amount, at)
         case CashOut(patron, table, amount, bets_in_play, at):
             _check_no_bets(table, bets_in_play)
+            _paying(ledger, table, patron, amount)
             return CashedOut(seq, patron, table, amount, at)
         case PayDebt(patron, amount, at):
+            owed = -ledger.balance(debt(patron))
+            if amount > owed:
+                raise Refusal("cage/debt-smaller", {"amount": amount, "owed": owed})
+            _paying(ledger, None, patron, amount)
             return DebtPaid(seq, patron, amount, at)
         case IssueVoucher():
-            return _issue(cage, command, seq)
+            return _issue(cage, command, ledger, seq)
         case ClaimVoucher():
             return _claim(cage, command, seq)
         case ReleaseVoucher(number, terminal, at):
@@ -95,8 +105,7 @@ def _decided(cage: Cage, command: Command, seq: int) -> Event:
             assert_never(command)
 
 
-def _issue(cage: Cage, command: IssueVoucher, seq: int) -> Event:
-    check_number(command.number)
+def _issue(cage: Cage, command: IssueVoucher, ledger: Ledger, seq: int) -> Event:
     if command.number in cage.vouchers:
         raise Refusal("cage/voucher-exists", {"number": command.number})
     if command.expires_at <= command.at:
@@ -106,7 +115,7 @@ def _issue(cage: Cage, command: IssueVoucher, seq: int) -> Event:
     return VoucherIssued(
         seq=seq,
         number=command.number,
-        paid_by=_purse(command.table, command.patron),
+        paid_by=_paying(ledger, command.table, command.patron, command.amount),
         amount=command.amount,
         terminal=command.terminal,
         expires_at=command.expires_at,
@@ -125,8 +134,6 @@ def _void(cage: Cage, command: VoidVoucher, seq: int) -> Event:
     voucher = _outstanding(cage, command.number)
     if voucher.state is State.PENDING:
         _claimed(cage, command.number, command.terminal)
-    if not command.reason.strip():
-        raise Refusal("cage/no-reason", {"number": command.number})
     return VoucherVoided(
         seq=seq,
         number=command.number,
@@ -181,6 +188,19 @@ def _claimed(cage: Cage, number: VoucherNumber, terminal: str) -> Voucher:
 def _purse(table: str | None, patron: str) -> AccountId:
     """The patron's stack at a table; away from tables, the wallet."""
     return wallet(patron) if table is None else stack(table, patron)
+
+
+def _paying(ledger: Ledger, table: str | None, patron: str, amount: int) -> AccountId:
+    """The purse that is to pay so much, and can."""
+    purse = _purse(table, patron)
+    available = ledger.available(purse)
+    if amount > available:
+        if table is None:
+            raise Refusal("cage/wallet-short", {"needed": amount, "available": available})
+        raise Refusal(
+            "cage/stack-short", {"needed": amount, "available": available, "table": table}
+        )
+    return purse
 
 
 def _check_no_bets(table: str, bets_in_play: bool) -> None:

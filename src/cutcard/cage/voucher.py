@@ -81,5 +81,5 @@ def slip(voucher: Voucher, major: str, minor: str) -> Slip:
 
 def check_number(number: VoucherNumber) -> None:
     """Refuse what is no validation number."""
-    if not _NUMBER.fullmatch(number):
+    if not isinstance(number, str) or not _NUMBER.fullmatch(number):
         raise Refusal("cage/voucher-number", {"number": number})

@@ -7,7 +7,7 @@ from cutcard import cage, ledger, patron
 from cutcard.cage import VoucherNumber
 from cutcard.floor.dice import FloorDice
 from cutcard.floor.floor import Floor
-from cutcard.patron import DAY, HOUR, Kind
+from cutcard.patron import DAY, HOUR, MINUTE, Kind
 from cutcard.round import commands as rounds
 from cutcard.round.state import Phase
 from cutcard.rules.coup import Side
@@ -20,6 +20,7 @@ from cutcard.table.decide import highest_bettor
 MAIN = ("player", "banker")
 DEPOSITS = (10**4, 10**6, 10**7, 10**7)
 TERMINALS = ("kiosk-1", "kiosk-2", "cashier")
+LENGTHS = {Kind.TIME_DAY: 4 * HOUR, Kind.REALITY_CHECK: 20 * MINUTE}
 
 
 class Patrons:
@@ -89,13 +90,14 @@ class Patrons:
     def _come_round(self, who: str) -> None:
         """Somebody who was refused has perhaps only to look at the clock, or to go home."""
         person, at = self.floor.venue.patron(who), self.floor.at
-        check, longest = patron.reality_check(person, at), person.limit(Kind.SESSION, at)
+        check = patron.reality_check(person, at)
         if at < max(person.time_out_until, person.excluded_until):
+            self._replace(who)
+        elif person.time_left(at) == 0:
+            self.floor.of_patron(who, patron.EndSession(at))
             self._replace(who)
         elif check is None:
             self.floor.of_patron(who, patron.StartSession(at))
-        elif longest is not None and check.elapsed >= longest:
-            self.floor.of_patron(who, patron.EndSession(at))
         elif check.due:
             self.floor.of_patron(who, patron.AcknowledgeRealityCheck(at))
 
@@ -277,13 +279,13 @@ class Patrons:
             patron.StartSession(at),
             patron.AcknowledgeRealityCheck(at),
             patron.EndSession(at),
-            patron.SetRealityCheck(self.dice.between(0, 61), at),
+            patron.SetLimit(Kind.REALITY_CHECK, self.dice.between(0, 61) * MINUTE, at),
         )
         self.floor.of_patron(who, self.dice.pick(commands))
 
     def _limit(self, who: str) -> None:
         kind = self.dice.pick(tuple(Kind))
-        usual = 4 * HOUR if kind is Kind.SESSION else 10**9
+        usual = LENGTHS.get(kind, 10**9)
         amount = self.dice.pick((None, usual, usual // 2, usual * 2, -1))
         wanted: patron.Command = patron.SetLimit(kind, amount, self.floor.at)
         if self.dice.one_in(5):

@@ -7,6 +7,7 @@ put right by a further transfer that says why.
 
 from cutcard.ledger.accounts import (
     MOST,
+    MOST_MOVED,
     SEPARATOR,
     AccountId,
     cage,
@@ -24,6 +25,7 @@ from cutcard.ledger.posting import Account, Ledger, post
 
 __all__ = [
     "MOST",
+    "MOST_MOVED",
     "SEPARATOR",
     "Account",
     "AccountId",

@@ -19,6 +19,9 @@ SEPARATOR = ":"
 MOST = 10**18
 """The greatest amount and the greatest balance, either way: every sum fits 64 bits."""
 
+MOST_MOVED = 10**15
+"""The most that moves in one go between the world, the cage and a table; no stake is higher."""
+
 
 @dataclass(frozen=True, slots=True)
 class Kind:

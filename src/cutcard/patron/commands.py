@@ -10,7 +10,10 @@ from cutcard.patron.limits import Kind
 
 @dataclass(frozen=True, slots=True)
 class SetLimit:
-    """Wish for a limit; None wishes it gone. A session limit is a length, the rest are money."""
+    """Wish for a limit; None wishes it gone.
+
+    Limits of time and the interval of reality checks are lengths, the rest are money.
+    """
 
     kind: Kind
     amount: int | None
@@ -22,14 +25,6 @@ class CancelLoosening:
     """Think better of a looser limit before it holds."""
 
     kind: Kind
-    at: int
-
-
-@dataclass(frozen=True, slots=True)
-class SetRealityCheck:
-    """Wish for a reality check every so many minutes."""
-
-    minutes: int
     at: int
 
 
@@ -85,7 +80,6 @@ class BookResult:
 Command = (
     SetLimit
     | CancelLoosening
-    | SetRealityCheck
     | StartSession
     | AcknowledgeRealityCheck
     | EndSession

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from cutcard.patron.checks import check_admitted, check_deposit
+from cutcard.patron.checks import check_admitted, check_clock, check_deposit, check_time_left
 from cutcard.patron.commands import (
     AcknowledgeRealityCheck,
     BookResult,
@@ -12,7 +12,6 @@ from cutcard.patron.commands import (
     RecordDeposit,
     SelfExclude,
     SetLimit,
-    SetRealityCheck,
     StartSession,
     TakeTimeOut,
 )
@@ -23,14 +22,23 @@ from cutcard.patron.events import (
     LooseningCancelled,
     LooseningRequested,
     RealityCheckAcknowledged,
-    RealityCheckSet,
     ResultBooked,
     SelfExcluded,
     SessionEnded,
     SessionStarted,
     TimeOutTaken,
 )
-from cutcard.patron.limits import COOLING_OFF, DAY, HOUR, MINUTE, MOST_LIMIT, looser
+from cutcard.patron.limits import (
+    COOLING_OFF,
+    DAY,
+    HOUR,
+    LONGEST,
+    MINUTE,
+    MOST,
+    USUAL,
+    Kind,
+    looser,
+)
 from cutcard.patron.patron import FOREVER, Patron
 from cutcard.refusals import Refusal
 
@@ -40,23 +48,18 @@ LONGEST_TIME_OUT = 42 * DAY
 SHORTEST_EXCLUSION = 184 * DAY
 """No six months of any calendar are longer, so none are cut short."""
 
-LONGEST_INTERVAL = 60
-"""Minutes between reality checks; a check that never comes would be none."""
-
 
 def decide(patron: Patron, command: Command) -> list[Event]:
     """What a command leads to; refuses what may not be."""
+    check_clock(command.at)
     match command:
         case SetLimit():
             return [_set_limit(patron, command)]
         case CancelLoosening(kind, at):
+            _check_kind(kind)
             if patron.loosening(kind, at) is None:
                 raise Refusal("patron/no-loosening")
             return [LooseningCancelled(kind, at)]
-        case SetRealityCheck(minutes, at):
-            if not 1 <= minutes <= LONGEST_INTERVAL:
-                raise Refusal("patron/interval", {"minutes": minutes, "most": LONGEST_INTERVAL})
-            return [RealityCheckSet(minutes * MINUTE, at)]
         case StartSession() | EndSession() | AcknowledgeRealityCheck():
             return [_session(patron, command)]
         case TakeTimeOut():
@@ -67,7 +70,9 @@ def decide(patron: Patron, command: Command) -> list[Event]:
             check_deposit(patron, amount, at)
             return [DepositRecorded(amount, at)]
         case BookResult(net, at):
-            # A fact about a round that is over: there is nothing to refuse.
+            # A fact about a round that is over: nothing is refused but what is no sum.
+            if type(net) is not int or abs(net) > MOST:
+                raise Refusal("patron/net", {"net": net, "most": MOST})
             return [ResultBooked(net, at)]
         case _:  # pragma: no cover
             assert_never(command)
@@ -75,8 +80,8 @@ def decide(patron: Patron, command: Command) -> list[Event]:
 
 def _set_limit(patron: Patron, command: SetLimit) -> Event:
     kind, amount, at = command.kind, command.amount, command.at
-    if isinstance(amount, bool) or not (amount is None or 0 <= amount <= MOST_LIMIT):
-        raise Refusal("patron/limit", {"amount": amount, "most": MOST_LIMIT})
+    _check_kind(kind)
+    _check_limit(kind, amount)
     held = patron.limit(kind, at)
     if looser(amount, held):
         return LooseningRequested(kind, amount, at + COOLING_OFF, at)
@@ -86,11 +91,28 @@ def _set_limit(patron: Patron, command: SetLimit) -> Event:
     return LimitTightened(kind, amount, at)
 
 
+def _check_kind(kind: Kind) -> None:
+    if not isinstance(kind, Kind):
+        raise Refusal("patron/kind")
+
+
+def _check_limit(kind: Kind, amount: int | None) -> None:
+    if amount is None and kind not in USUAL:
+        return
+    longest = LONGEST.get(kind)
+    if longest is None:
+        if type(amount) is not int or not 0 <= amount <= MOST:
+            raise Refusal("patron/limit", {"amount": amount, "most": MOST})
+    elif type(amount) is not int or amount % MINUTE or not MINUTE <= amount <= longest:
+        raise Refusal("patron/length", {"most": longest // MINUTE})
+
+
 def _session(patron: Patron, command: StartSession | EndSession | AcknowledgeRealityCheck) -> Event:
     if isinstance(command, StartSession):
         if patron.session is not None:
             raise Refusal("patron/session-open")
         check_admitted(patron, command.at)
+        check_time_left(patron, command.at)
         return SessionStarted(command.at)
     if patron.session is None:
         raise Refusal("patron/no-session")
@@ -100,20 +122,22 @@ def _session(patron: Patron, command: StartSession | EndSession | AcknowledgeRea
 
 
 def _time_out(patron: Patron, command: TakeTimeOut) -> Event:
-    if not SHORTEST_TIME_OUT <= command.length <= LONGEST_TIME_OUT:
+    length = command.length
+    if type(length) is not int or not SHORTEST_TIME_OUT <= length <= LONGEST_TIME_OUT:
         raise Refusal(
             "patron/time-out-length",
             {"least": SHORTEST_TIME_OUT // HOUR, "most": LONGEST_TIME_OUT // DAY},
         )
-    until = command.at + command.length
+    until = command.at + length
     _check_not_shorter(until, patron.time_out_until)
     return TimeOutTaken(until, command.at)
 
 
 def _exclude(patron: Patron, command: SelfExclude) -> Event:
-    if command.length is not None and command.length < SHORTEST_EXCLUSION:
+    length = FOREVER if command.length is None else command.length
+    if type(length) is not int or length < SHORTEST_EXCLUSION:
         raise Refusal("patron/exclusion-length", {"least": SHORTEST_EXCLUSION // DAY})
-    until = FOREVER if command.length is None else min(FOREVER, command.at + command.length)
+    until = min(FOREVER, command.at + length)
     _check_not_shorter(until, patron.excluded_until)
     return SelfExcluded(until, command.at)
 

@@ -31,12 +31,6 @@ class LooseningCancelled:
 
 
 @dataclass(frozen=True, slots=True)
-class RealityCheckSet:
-    interval: int
-    at: int
-
-
-@dataclass(frozen=True, slots=True)
 class SessionStarted:
     at: int
 
@@ -79,7 +73,6 @@ Event = (
     LimitTightened
     | LooseningRequested
     | LooseningCancelled
-    | RealityCheckSet
     | SessionStarted
     | RealityCheckAcknowledged
     | SessionEnded

@@ -17,22 +17,18 @@ from cutcard.patron.events import (
     LooseningCancelled,
     LooseningRequested,
     RealityCheckAcknowledged,
-    RealityCheckSet,
     ResultBooked,
     SelfExcluded,
     SessionEnded,
     SessionStarted,
     TimeOutTaken,
 )
-from cutcard.patron.limits import DAY, DEPOSITS, HOUR, MINUTE, WINDOW, Kind, Loosening
+from cutcard.patron.limits import DAY, DEPOSITS, HOUR, MINUTE, USUAL, WINDOW, Kind, Loosening
 
 __all__ = ["DAY", "FOREVER", "HOUR", "MINUTE", "Kind", "Loosening", "Patron", "Session", "evolve"]
 
 FOREVER = 2**63 - 1
 """The end of an exclusion that has none."""
-
-USUAL_INTERVAL = 30 * MINUTE
-"""Between reality checks, unless the patron wishes otherwise."""
 
 _LOOKS_BACK = max(WINDOW[kind] for kind in DEPOSITS)
 
@@ -49,6 +45,9 @@ class Session:
 Movement = tuple[int, int]
 """When, and how much."""
 
+Spell = tuple[int, int]
+"""A time of play: from when, to when."""
+
 
 @dataclass(frozen=True, slots=True)
 class Patron:
@@ -56,8 +55,10 @@ class Patron:
 
     limits: Mapping[Kind, int] = field(default_factory=lambda: MappingProxyType({}))
     loosenings: Mapping[Kind, Loosening] = field(default_factory=lambda: MappingProxyType({}))
-    interval: int = USUAL_INTERVAL
     session: Session | None = None
+    sessions: tuple[Spell, ...] = ()
+    """Those that are over, as far as the time limit still looks back to them."""
+
     time_out_until: int = 0
     excluded_until: int = 0
     deposits: tuple[Movement, ...] = ()
@@ -68,7 +69,13 @@ class Patron:
         loosening = self.loosenings.get(kind)
         if loosening is not None and at >= loosening.effective_at:
             return loosening.amount
-        return self.limits.get(kind)
+        return self.limits.get(kind, USUAL.get(kind))
+
+    def interval(self, at: int) -> int:
+        """How long the patron plays between reality checks."""
+        held = self.limit(Kind.REALITY_CHECK, at)
+        assert held is not None, "reality checks are never wished away"
+        return held
 
     def loosening(self, kind: Kind, at: int) -> Loosening | None:
         """A looser limit that is still waited for at a time."""
@@ -83,21 +90,36 @@ class Patron:
         """What was lost, less what was won, within the window of the loss limit."""
         return max(0, -_within(self.results, WINDOW[Kind.LOSS_DAY], at))
 
+    def spells(self, at: int) -> tuple[Spell, ...]:
+        """When there was play within the window of the time limit, this session included."""
+        all = self.sessions
+        if self.session is not None:
+            all = (*all, (self.session.started_at, at))
+        since = at - WINDOW[Kind.TIME_DAY]
+        return tuple((max(start, since), end) for start, end in all if end > max(start, since))
+
+    def played(self, at: int) -> int:
+        """How long the patron has played within the window of the time limit."""
+        return sum(end - start for start, end in self.spells(at))
+
+    def time_left(self, at: int) -> int | None:
+        """How much longer the patron's own limit lets them play; None where there is none."""
+        limit = self.limit(Kind.TIME_DAY, at)
+        return None if limit is None else max(0, limit - self.played(at))
+
 
 def evolve(patron: Patron, event: Event) -> Patron:
     """The patron after an event."""
     match event:
         case LimitTightened() | LooseningRequested() | LooseningCancelled():
             return _limited(patron, event)
-        case RealityCheckSet(interval=interval):
-            return replace(patron, interval=interval)
         case SessionStarted(at=at):
             return replace(patron, session=Session(started_at=at, checked_at=at))
         case RealityCheckAcknowledged(at=at):
             assert patron.session is not None, "only a session has reality checks"
             return replace(patron, session=replace(patron.session, checked_at=at))
-        case SessionEnded():
-            return replace(patron, session=None)
+        case SessionEnded(at=at):
+            return replace(patron, session=None, sessions=patron.spells(at))
         case TimeOutTaken(until=until):
             return replace(patron, time_out_until=until)
         case SelfExcluded(until=until):

@@ -3,21 +3,23 @@
 from collections import defaultdict
 from typing import Any
 
+MINUTE = 60_000
 HOUR = 3_600_000
 DAY = 24 * HOUR
 WINDOWS = {"deposit_day": DAY, "deposit_week": 7 * DAY, "deposit_month": 30 * DAY, "loss_day": DAY}
+LENGTHS = {"time_day": DAY, "reality_check": HOUR}
 
 
 class Person:
     """One patron's protection: what they asked for, and what counts against it."""
 
     def __init__(self) -> None:
-        self.limits: dict[str, int | None] = {}
+        self.limits: dict[str, int | None] = {"reality_check": 30 * MINUTE}
         self.waiting: dict[str, tuple[int | None, int]] = {}
         self.barred_until = 0
         self.session: int | None = None
         self.seen = 0
-        self.interval = 30 * 60_000
+        self.spells: list[tuple[int, int]] = []
         self.deposits: list[tuple[int, int]] = []
         self.results: list[tuple[int, int]] = []
 
@@ -30,6 +32,8 @@ class Person:
         """An event of the patron's own log."""
         event, at = record["event"], record["at"]
         found: list[str] = []
+        if "kind" in record:
+            found += self._lawful(record)
         if event == "LimitTightened":
             held = self.limit(record["kind"], at)
             if held is not None and record["amount"] > held:
@@ -47,13 +51,17 @@ class Person:
             self.barred_until = max(self.barred_until, record["until"])
         elif event == "SessionStarted":
             found += self.barred("starts a session", at)
+            if self.out_of_time(at):
+                found.append("starts a session with no time left")
             self.session = self.seen = at
         elif event == "SessionEnded":
+            if self.session is not None:
+                self.spells.append((self.session, at))
             self.session = None
+            while self.spells and self.spells[0][1] <= at - DAY:
+                del self.spells[0]
         elif event == "RealityCheckAcknowledged":
             self.seen = at
-        elif event == "RealityCheckSet":
-            self.interval = record["interval"]
         elif event == "DepositRecorded":
             found += self._deposit(record["amount"], at)
         elif event == "ResultBooked":
@@ -62,8 +70,31 @@ class Person:
                 del self.results[0]
         return found
 
+    def _lawful(self, record: dict[str, Any]) -> list[str]:
+        """What is wrong with the size of a limit that somebody wished for."""
+        kind, amount = record["kind"], record.get("amount")
+        if amount is None:
+            gone = record["event"] == "LooseningRequested" and kind == "reality_check"
+            return ["wishes reality checks away"] if gone else []
+        if kind in LENGTHS:
+            lawful = amount % MINUTE == 0 and MINUTE <= amount <= LENGTHS[kind]
+        else:
+            lawful = 0 <= amount <= 10**18
+        return [] if lawful else [f"{kind} cannot be {amount}"]
+
     def barred(self, what: str, at: int) -> list[str]:
         return [f"{what} while excluded or in a time-out"] if at < self.barred_until else []
+
+    def out_of_time(self, at: int) -> bool:
+        """Whether the patron's own time limit is used up by all play of the last day."""
+        limit = self.limit("time_day", at)
+        if limit is None:
+            return False
+        played = sum(end - start for start, end in self.spells if start > at - DAY)
+        played += sum(end - at + DAY for start, end in self.spells if start <= at - DAY < end)
+        if self.session is not None:
+            played += min(DAY, at - self.session)
+        return played >= limit
 
     def _deposit(self, amount: int, at: int) -> list[str]:
         found = self.barred("deposits", at)
@@ -80,11 +111,10 @@ class Person:
         found = self.barred("bets", at)
         if self.session is None:
             return [*found, "bets in no session"]
-        if at - self.seen >= self.interval:
+        if at - self.seen >= (self.limit("reality_check", at) or 0):
             found.append("bets without having seen a reality check")
-        longest = self.limit("session", at)
-        if longest is not None and at - self.session >= longest:
-            found.append("bets beyond their session limit")
+        if self.out_of_time(at):
+            found.append("bets with no time left")
         limit = self.limit("loss_day", at)
         if limit is None:
             return found
