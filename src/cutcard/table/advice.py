@@ -22,7 +22,7 @@ from cutcard.round.events import Laid, Settled
 from cutcard.round.settling import settle
 from cutcard.round.state import Phase, Round
 from cutcard.rules.cards import Card
-from cutcard.rules.coup import Coup, check_dealt, next_side
+from cutcard.rules.coup import Coup, in_order, next_side
 from cutcard.rules.facts import Value, facts_of
 from cutcard.rules.paytable import Line
 from cutcard.rules.rulebook import Interruption, Irregularity, Options, Remedy, Role, Rulebook
@@ -444,9 +444,7 @@ def _nets_by_kind(
     if None not in seen and next_side(coup) is None:
         settled = settle(replace(table.round, coup=coup), book)
         return [(_sums(settled), 1)]
-    try:
-        check_dealt(coup, finished=False)
-    except Refusal:
+    if not in_order(coup):
         return None
     kinds = _completions(table, seen)
     if kinds is None:
