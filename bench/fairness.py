@@ -28,6 +28,7 @@ from cutcard.fairness import (
     prepare,
     seal,
     show,
+    take,
     verify,
 )
 from cutcard.fairness.steps import CardShown
@@ -57,10 +58,10 @@ def seeded(commitment: Commitment) -> tuple[VerifiableShoe, list[Step]]:
 
 
 def deal(shoe: VerifiableShoe, secret: Secret) -> list[Step]:
-    """Prove every card, each checked by the house before it goes out."""
+    """Prove every card but the burned ones, each checked by the house before it goes out."""
     steps: list[Step] = []
     for _ in range(CARDS):
-        step = show(shoe, secret)
+        step = take(shoe) if shoe.to_burn else show(shoe, secret)
         shoe = advance(shoe, step)
         steps.append(step)
     return [*steps, opening(secret)]

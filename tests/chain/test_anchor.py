@@ -100,6 +100,15 @@ def test_one_misread_character_is_a_misreading_and_no_forgery(place: int) -> Non
     assert refused.value == Refusal("chain/misread", {"text": typed})
 
 
+def test_a_name_that_is_no_text_is_a_misreading_too() -> None:
+    typed = LINE.replace("t9", "\ud800")
+
+    with pytest.raises(Refusal) as refused:
+        parse_anchor(typed)
+
+    assert refused.value == Refusal("chain/misread", {"text": typed})
+
+
 def test_a_table_may_have_any_name() -> None:
     for name in ("Salon Privé 7.b", "貴賓廳", "a:b"):
         assert parse_anchor(str(anchor(start(name)))) == Anchor(name, 0, anchor(start(name)).code)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cutcard.fairness import Source, prepare, show, take
+from cutcard.fairness import Source, advance, prepare, show, take
 from cutcard.fairness.order import entropy_needed
 from cutcard.refusals import Refusal
 from tests.fairness.playing import burned, closed, committed, finished, ready, seeded
@@ -63,6 +63,15 @@ def test_no_proof_is_made_for_a_card_still_in_the_shoe(place: int) -> None:
         show(PLAYED.shoe, PLAYED.secret, place)
 
     assert refused.value == Refusal("fairness/place", {"number": place + 1})
+
+
+def test_no_proof_is_made_while_cards_are_to_be_burned() -> None:
+    shoe = advance(PLAYED.shoe, show(PLAYED.shoe, PLAYED.secret))
+
+    with pytest.raises(Refusal) as refused:
+        show(shoe, PLAYED.secret)
+
+    assert refused.value == Refusal("fairness/place", {"number": 2})
 
 
 def test_no_proof_is_made_before_the_seeds_are_given_or_after_the_end() -> None:

@@ -37,6 +37,7 @@ from cutcard.fairness.order import applied
 from cutcard.fairness.record import plain
 from cutcard.refusals import Refusal
 from cutcard.rules.cards import DECK, Card
+from cutcard.rules.shoe import burn_count
 from tests.fairness import second
 from tests.fairness.playing import (
     SEEDS,
@@ -70,6 +71,13 @@ def number_refused(place: int) -> Refusal:
     return Refusal("fairness/place", {"number": place + 1})
 
 
+def any_card(place: int) -> CardShown:
+    """A card at a place, with the right position and proof."""
+    position, secret = READY.shoe.order[place], READY.secret
+    path = merkle.path(secret.tree, position)
+    return CardShown(place, position, secret.cards[position], secret.nonces[position], path)
+
+
 # --- the whole way
 
 
@@ -96,9 +104,12 @@ def test_the_dealt_order_is_the_patrons_order_of_the_houses_cards() -> None:
 
 
 def test_burned_cards_stay_unseen_until_the_end() -> None:
-    assert BURNED.shoe.unseen == frozenset(range(1, BURNED.shoe.left))
+    burned_places = set(range(1, BURNED.shoe.left))
+
     assert set(BURNED.shoe.shown) == {0}
-    assert DEALT.shoe.unseen == BURNED.shoe.unseen
+    assert set(range(DEALT.shoe.left)) - set(DEALT.shoe.shown) == burned_places
+    for place in burned_places:
+        assert refused(BURNED.shoe, any_card(place)) == number_refused(place)
 
 
 @pytest.mark.parametrize("decks", [1, 8])
@@ -260,32 +271,70 @@ def test_cards_leave_the_shoe_one_by_one() -> None:
 
     assert refused(shoe, CardTaken(1)) == number_refused(1)
     assert refused(after, CardTaken(0)) == number_refused(0)
+    assert refused(after, CardTaken(after.left - 1)) == number_refused(after.left - 1)
     step = show(shoe, READY.secret)
     assert refused(shoe, replace(step, place=1)) == number_refused(1)
     assert refused(after, step) == number_refused(0)
     assert refused(after, replace(step, place=-1)) == number_refused(-1)
 
 
+def test_the_first_card_is_exposed_and_its_value_burned() -> None:
+    """The house cannot burn more or fewer cards than the exposed one says."""
+    shoe = READY.shoe
+    assert refused(shoe, take(shoe)) == Refusal("shoe/expose-first")
+
+    shoe = advance(shoe, show(shoe, READY.secret))
+    burns = burn_count(shoe.shown[0])
+    for left in range(burns, 0, -1):
+        assert shoe.to_burn == left
+        assert refused(shoe, any_card(shoe.left)) == Refusal("shoe/burn-first", {"left": left})
+        shoe = advance(shoe, take(shoe))
+
+    assert (shoe.to_burn, shoe.left, shoe.face_down) == (0, 1 + burns, frozenset())
+
+
 def test_a_card_face_down_is_shown_later_and_once() -> None:
     """As in a squeeze: two cards leave the shoe, and the first is turned up after the second."""
-    shoe = advance(READY.shoe, take(READY.shoe))
+    first = BURNED.shoe.left
+    shoe = advance(BURNED.shoe, take(BURNED.shoe))
+    assert shoe.face_down == {first}
     shoe = advance(shoe, show(shoe, READY.secret))
-    turned = show(shoe, READY.secret, place=0)
+    turned = show(shoe, READY.secret, place=first)
     shoe = advance(shoe, turned)
 
-    assert (shoe.left, shoe.unseen, sorted(shoe.shown)) == (2, frozenset(), [0, 1])
-    assert refused(shoe, turned) == number_refused(0)
+    assert (shoe.left, shoe.face_down) == (first + 2, frozenset())
+    assert sorted(shoe.shown) == [0, first, first + 1]
+    assert refused(shoe, turned) == number_refused(first)
+
+
+def test_no_more_cards_lie_face_down_than_a_coup_has() -> None:
+    """Else the house could lay aside, unseen, whatever does not suit it."""
+    shoe = BURNED.shoe
+    for _ in range(6):
+        shoe = advance(shoe, take(shoe))
+
+    assert refused(shoe, take(shoe)) == Refusal("fairness/face-down", {"most": 6})
+    shoe = advance(shoe, show(shoe, READY.secret, place=BURNED.shoe.left))
+    assert len(advance(shoe, take(shoe)).face_down) == 6
+
+
+def test_no_card_lies_face_down_when_the_shoe_is_opened() -> None:
+    shoe = advance(DEALT.shoe, take(DEALT.shoe))
+
+    assert refused(shoe, opening(FRESH.secret)) == Refusal("fairness/not-shown", {"cards": 1})
+    shoe = advance(shoe, show(shoe, FRESH.secret, place=DEALT.shoe.left))
+    assert advance(shoe, opening(FRESH.secret)).phase is Phase.OPENED
 
 
 def test_a_shoe_holds_no_card_beyond_its_last() -> None:
-    shoe = READY.shoe
-    for _ in range(52):
-        shoe = advance(shoe, take(shoe))
-    last = show(replace(shoe, left=51, unseen=frozenset()), READY.secret)
+    shoe = BURNED.shoe
+    while shoe.left < 51:
+        shoe = advance(shoe, show(shoe, READY.secret))
+    shoe = advance(shoe, take(shoe))
 
     assert refused(shoe, take(shoe)) == number_refused(52)
-    assert refused(shoe, replace(last, place=52)) == number_refused(52)
-    assert advance(shoe, last).shown == {51: last.card}
+    assert refused(shoe, replace(any_card(51), place=52)) == number_refused(52)
+    assert advance(shoe, any_card(51)).shown[51] == any_card(51).card
 
 
 def test_a_card_from_another_position_is_refused_though_it_was_committed() -> None:
@@ -396,7 +445,7 @@ def test_an_abort_says_why(reason: str) -> None:
 
 
 def following(number: int, **changes: Any) -> Commitment:
-    return replace(committed(seed=8, number=number).commitment, **changes)
+    return replace(committed(seed=8).commitment, number=number, **changes)
 
 
 def test_the_next_shoe_begins_when_the_last_is_finished() -> None:
@@ -421,6 +470,14 @@ def test_shoes_are_numbered_without_a_gap(number: int) -> None:
         succeed(FINISHED.shoe, following(number))
 
     assert caught.value == Refusal("fairness/number", {"shoe": f"t7/{number}", "must": 2})
+
+
+@pytest.mark.parametrize("number", [0, -1])
+def test_the_first_shoe_is_number_one(number: int) -> None:
+    with pytest.raises(Refusal) as caught:
+        begin(following(number))
+
+    assert caught.value == Refusal("fairness/number", {"shoe": f"t7/{number}", "must": 1})
 
 
 def test_a_shoe_of_another_table_does_not_follow() -> None:

@@ -55,12 +55,12 @@ def seal_cards(cards: tuple[Card, ...], nonces: tuple[bytes, ...]) -> Secret:
 
 
 def show(shoe: VerifiableShoe, secret: Secret, place: int | None = None) -> CardShown:
-    """Turn up the next card, or one that has left the shoe unseen, with its proof."""
+    """Turn up the next card, or one that lies face down, with its proof."""
     at = shoe.left if place is None else place
     if shoe.phase is not Phase.DEALING:
         raise Refusal("fairness/not-now", {"phase": shoe.phase.value})
     # A proof of a card that is still in the shoe must not even be made.
-    if not shoe.is_next(at) and at not in shoe.unseen:
+    if shoe.to_burn or (not shoe.is_next(at) and at not in shoe.face_down):
         raise Refusal("fairness/place", {"number": at + 1})
     position = shoe.order[at]
     path = merkle.path(secret.tree, position)
@@ -68,7 +68,7 @@ def show(shoe: VerifiableShoe, secret: Secret, place: int | None = None) -> Card
 
 
 def take(shoe: VerifiableShoe) -> CardTaken:
-    """Let the next card leave the shoe unseen."""
+    """Burn the next card, or lay it face down."""
     return CardTaken(shoe.left)
 
 

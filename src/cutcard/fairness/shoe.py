@@ -29,7 +29,7 @@ from cutcard.fairness.steps import (
 )
 from cutcard.refusals import Refusal
 from cutcard.rules.cards import Card
-from cutcard.rules.shoe import check_copies, check_cut
+from cutcard.rules.shoe import FULL_COUP, burn_count, check_copies, check_cut
 
 
 class Phase(Enum):
@@ -59,8 +59,8 @@ class VerifiableShoe:
     left: int = 0
     """So many cards have left the shoe."""
 
-    unseen: frozenset[int] = frozenset()
-    """Places whose card has left it unseen."""
+    face_down: frozenset[int] = frozenset()
+    """Places whose card lies unseen on the layout; burned cards are not among them."""
 
     shown: Mapping[int, Card] = field(default_factory=dict)
     """Cards turned up, by place."""
@@ -76,6 +76,11 @@ class VerifiableShoe:
         """Every card by place; nothing until the shoe is opened or without the seeds."""
         return applied(self.order, self.opened) if self.opened else ()
 
+    @property
+    def to_burn(self) -> int:
+        """So many cards must still be burned before the first coup."""
+        return max(0, 1 + burn_count(self.shown[0]) - self.left) if self.shown else 0
+
     def is_next(self, place: int) -> bool:
         """Whether the card at this place is the next to leave the shoe."""
         return place == self.left < self.commitment.cards
@@ -83,6 +88,8 @@ class VerifiableShoe:
 
 def begin(commitment: Commitment) -> VerifiableShoe:
     """A shoe at its start."""
+    if commitment.number < 1:
+        raise Refusal("fairness/number", {"shoe": commitment.shoe, "must": 1})
     check_decks(commitment.decks)
     check_cut(commitment.cards, commitment.behind_cut)
     return VerifiableShoe(commitment)
@@ -113,14 +120,9 @@ def advance(shoe: VerifiableShoe, step: Step) -> VerifiableShoe:
         case CardShown():
             return _shown(shoe, step)
         case CardTaken():
-            if not shoe.is_next(step.place):
-                raise Refusal("fairness/place", {"number": step.place + 1})
-            return replace(shoe, left=shoe.left + 1, unseen=shoe.unseen | {step.place})
+            return _taken(shoe, step)
         case ShoeOpened():
-            cut = shoe.commitment.cards - shoe.commitment.behind_cut
-            # Otherwise an abort could be called a shoe like any other, and not be counted.
-            if shoe.left <= cut:
-                raise Refusal("fairness/too-early", {"left": shoe.left, "cut": cut})
+            _check_dealt(shoe)
             return replace(shoe, phase=Phase.OPENED, opened=_opened(shoe, step))
         case ShoeAborted():
             if not step.reason.strip():
@@ -223,10 +225,35 @@ def _given(shoe: VerifiableShoe, step: SeedGiven) -> VerifiableShoe:
     return replace(shoe, seeds=seeds, order=order, phase=Phase.DEALING)
 
 
+def _taken(shoe: VerifiableShoe, step: CardTaken) -> VerifiableShoe:
+    if not shoe.is_next(step.place):
+        raise Refusal("fairness/place", {"number": step.place + 1})
+    if step.place == 0:
+        raise Refusal("shoe/expose-first")
+    if shoe.to_burn:
+        return replace(shoe, left=shoe.left + 1)
+    # The house knows what comes. A card that it lays aside must not stay unseen, or it could
+    # burn whatever does not suit it.
+    if len(shoe.face_down) == FULL_COUP:
+        raise Refusal("fairness/face-down", {"most": FULL_COUP})
+    return replace(shoe, left=shoe.left + 1, face_down=shoe.face_down | {step.place})
+
+
+def _check_dealt(shoe: VerifiableShoe) -> None:
+    """Whether a shoe has come to its end; else an abort could pass for one, and not be counted."""
+    cut = shoe.commitment.cards - shoe.commitment.behind_cut
+    if shoe.left <= cut:
+        raise Refusal("fairness/too-early", {"left": shoe.left, "cut": cut})
+    if shoe.face_down:
+        raise Refusal("fairness/not-shown", {"cards": len(shoe.face_down)})
+
+
 def _shown(shoe: VerifiableShoe, step: CardShown) -> VerifiableShoe:
     following = shoe.is_next(step.place)
-    if not following and step.place not in shoe.unseen:
+    if not following and step.place not in shoe.face_down:
         raise Refusal("fairness/place", {"number": step.place + 1})
+    if shoe.to_burn:
+        raise Refusal("shoe/burn-first", {"left": shoe.to_burn})
     if step.position != shoe.order[step.place]:
         raise Refusal("fairness/position", {"number": step.place + 1, "card": str(step.card)})
     if not is_committed(shoe.commitment, step):
@@ -234,7 +261,7 @@ def _shown(shoe: VerifiableShoe, step: CardShown) -> VerifiableShoe:
     return replace(
         shoe,
         left=shoe.left + following,
-        unseen=shoe.unseen - {step.place},
+        face_down=shoe.face_down - {step.place},
         shown={**shoe.shown, step.place: step.card},
     )
 

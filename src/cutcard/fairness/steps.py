@@ -94,7 +94,7 @@ class CardShown:
 
 @dataclass(frozen=True, slots=True)
 class CardTaken:
-    """A card leaves the shoe unseen: burned, or face down on the layout."""
+    """A card leaves the shoe unseen: burned, or laid face down to be shown later."""
 
     place: int
 
