@@ -1,14 +1,21 @@
 /** What the tests ask of the library. Values and answers travel as JSON texts. */
 
 import * as anchors from "/lib/anchor.js";
+import { apportion, cutAtClose, seatedFirst } from "/lib/apportion.js";
 import { hex, unhex, utf8 } from "/lib/bytes.js";
 import { canonical } from "/lib/canonical.js";
 import * as chain from "/lib/chain.js";
+import { checkDealt, nextSide } from "/lib/coup.js";
 import { HmacDrbg } from "/lib/drbg.js";
+import { facts } from "/lib/facts.js";
 import { parse, Unreadable } from "/lib/json.js";
+import { Ledger } from "/lib/ledger.js";
 import * as merkle from "/lib/merkle.js";
 import { patronsOrder, shuffled } from "/lib/order.js";
+import { deciding, pay, reserveOf, stepOf } from "/lib/paytable.js";
+import { parseFraction } from "/lib/rational.js";
 import { Refusal } from "/lib/refusal.js";
+import { resultOf, roads } from "/lib/roads.js";
 import { agreesWithBrowser, hmac, sha256 } from "/lib/sha256.js";
 import { verifyCard, verifyShoe } from "/lib/shoe.js";
 import { holds } from "/lib/signing.js";
@@ -26,7 +33,64 @@ const seconds = async (work) => {
   return Math.round(performance.now() - began);
 };
 
+/** A coup from its line, `2h 3s 9c / 5d Kc`. */
+const coup = (text) => {
+  const [player, banker] = text.split("/").map((hand) => hand.trim().split(" ").filter(Boolean));
+  return { player, banker };
+};
+
+const payLines = (given) =>
+  given.map(({ when, odds, commission, clause }) => ({
+    when, clause, odds: parseFraction(odds), commission: parseFraction(commission),
+  }));
+
+const bets = (given) =>
+  given.map((one) => ({ ...one, stake: BigInt(one.stake), order: BigInt(one.order) }));
+
+const inOrder = (given, shares) => given.map((bet) => shares.get(bet) ?? null);
+
 const QUESTIONS = {
+  coup: (text) => {
+    const dealt = coup(text);
+    const next = nextSide(dealt);
+    checkDealt(dealt);
+    return { next, facts: facts(dealt), result: resultOf(dealt) };
+  },
+  paytable: ([given, coups, stake]) => {
+    const lines = payLines(given);
+    const paid = coups.map((text) => {
+      const line = deciding(lines, facts(coup(text)));
+      return { ...pay(line, BigInt(stake)), clause: line.clause };
+    });
+    return { step: stepOf(lines), reserve: reserveOf(lines), paid };
+  },
+  apportion: ([given, target, minimum, unit, seats]) => {
+    const lying = bets(given);
+    const share = seats ? seatedFirst : apportion;
+    return inOrder(lying, share(lying, BigInt(target), BigInt(minimum), BigInt(unit)));
+  },
+  close: ([given, limits, apportioning, steps]) => {
+    const lying = bets(given);
+    const terms = {
+      apportioning, limits: limits.map((one) => ({ ...one, amount: BigInt(one.amount) })),
+    };
+    return inOrder(lying, cutAtClose(lying, terms, (spot) => BigInt(steps[spot])));
+  },
+  roads,
+  ledger: (batches) => {
+    const ledger = new Ledger();
+    const refused = batches.map((entries) => {
+      try {
+        ledger.post(entries);
+        return null;
+      } catch (refusal) {
+        if (refusal instanceof Refusal) return { code: refusal.code, params: refusal.params };
+        throw refusal;
+      }
+    });
+    const accounts = [...ledger.accounts].map(([name, { posted, held }]) => [name, [posted, held]]);
+    return { refused, accounts: Object.fromEntries(accounts), total: ledger.total() };
+  },
   sha256: (text) => hex(sha256(unhex(text))),
   agrees: (text) => agreesWithBrowser(unhex(text)),
   hmac: ([key, text]) => hex(hmac(unhex(key), unhex(text))),

@@ -36,13 +36,15 @@ export function link(before, record) {
 }
 
 /**
- * Everything that is wrong in a table's log; `keys` are the house's public keys in hexadecimal.
+ * Everything that is wrong in a table's log. A piece from the middle of a log is audited from the
+ * head before it, which must be believed unless a signed head or an anchor after it agrees.
  * @param {string} table @param {Entry[]} entries
- * @param {{heads?: CheckedHead[], keys?: Uint8Array[], anchors?: import("./anchor.js").Anchor[]}} told
+ * @param {{heads?: CheckedHead[], keys?: Uint8Array[], anchors?: import("./anchor.js").Anchor[],
+ *   before?: {count: Whole, hash: Uint8Array}}} told `keys` are the house's public keys
  * @returns {Finding[]}
  */
-export function audit(table, entries, { heads = [], keys = [], anchors = [] } = {}) {
-  const { findings, hashes } = follow(table, entries);
+export function audit(table, entries, { heads = [], keys = [], anchors = [], before } = {}) {
+  const { findings, hashes } = follow(before ?? { count: 0, hash: start(table) }, entries);
   for (const { head, key, holds } of heads) {
     if (holds === false) findings.push({ record: head.count, fault: "signature" });
     else if (!keys.some((one) => same(one, key))) {
@@ -62,15 +64,15 @@ export function audit(table, entries, { heads = [], keys = [], anchors = [] } = 
 
 /**
  * What the chain itself shows, and the hash kept with every record.
- * @param {string} table @param {Entry[]} entries
+ * @param {{count: Whole, hash: Uint8Array}} begin @param {Entry[]} entries
  */
-function follow(table, entries) {
+function follow(begin, entries) {
   /** @type {Finding[]} */
   const findings = [];
-  let number = 0n;
-  let before = start(table);
+  let number = BigInt(begin.count);
+  let before = begin.hash;
   /** @type {Map<Whole, Uint8Array>} */
-  const hashes = new Map([[0, before]]);
+  const hashes = new Map([[begin.count, before]]);
   for (const entry of entries) {
     const fault = faultOf(entry, number + 1n, before);
     if (fault !== null) findings.push({ record: entry.number, fault });
