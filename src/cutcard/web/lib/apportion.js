@@ -132,13 +132,7 @@ export function cutAtClose(bets, { limits, apportioning }, step) {
 function* heavySides(counting, limits) {
   for (const limit of limits) {
     if (limit.kind !== "differential") continue;
-    /** @type {Map<string, Bet[]>} */
-    const groups = new Map();
-    for (const bet of counting.keys()) {
-      const whose = groupOf(limit.scope, bet);
-      groups.set(whose, [...(groups.get(whose) ?? []), bet]);
-    }
-    for (const group of groups.values()) {
+    for (const group of groups(counting, limit.scope)) {
       const sums = limit.spots.map((spot) =>
         sum(group.filter((bet) => bet.spot === spot).map((bet) => counting.get(bet) ?? 0n)),
       );
@@ -156,4 +150,71 @@ function groupOf(scope, bet) {
   if (scope === "box") return String(bet.box);
   if (scope === "patron") return bet.patron;
   return JSON.stringify([bet.patron, bet.box]);
+}
+
+/**
+ * What stays of each bet when the excess is rejected before the close (CB4 5.1): seated bets count
+ * first, then standing ones in their order; the excess comes off the back.
+ * @param {Bet[]} bets @param {bigint} target @param {bigint} unit @returns {Shares}
+ */
+export function reject(bets, target, unit) {
+  let room = target;
+  /** @type {Shares} */
+  const kept = new Map();
+  for (const bet of [...bets].sort(inLine)) {
+    const stays = least(bet.stake, floor(room > 0n ? room : 0n, unit) * unit);
+    kept.set(bet, stays);
+    room -= stays;
+  }
+  return kept;
+}
+
+/**
+ * What is left of each bet when all excess is rejected; only bets that change.
+ * @param {Bet[]} bets @param {Limit[]} limits @param {(spot: string) => bigint} step
+ * @returns {Shares}
+ */
+export function rejected(bets, limits, step) {
+  const counting = new Map(bets.map((bet) => [bet, bet.stake]));
+  // One cut may leave another side heavy; stakes only fall, so this comes to an end.
+  for (let cutting = true; cutting; ) {
+    cutting = false;
+    for (const side of [...heavySides(counting, limits), ...aboveMaximum(counting, limits)]) {
+      const lying = new Map(side.bets.map((bet) => [{ ...bet, stake: counting.get(bet) ?? 0n }, bet]));
+      const kept = reject([...lying.keys()], side.target, step(side.spot));
+      cutting = [...kept].some(([one, stake]) => stake < one.stake);
+      if (!cutting) continue;
+      for (const [one, stake] of kept) counting.set(/** @type {Bet} */ (lying.get(one)), stake);
+      break;
+    }
+  }
+  return new Map([...counting].filter(([bet, stake]) => stake < bet.stake));
+}
+
+/**
+ * Every bet, box, patron or table whose maximum is exceeded.
+ * @param {Shares} counting @param {Limit[]} limits
+ * @returns {Generator<{spot: string, bets: Bet[], target: bigint}>}
+ */
+function* aboveMaximum(counting, limits) {
+  for (const limit of limits.filter(({ kind }) => kind === "maximum")) {
+    for (const group of groups(counting, limit.scope)) {
+      for (const spot of new Set(limit.spots)) {
+        const bets = group.filter((bet) => bet.spot === spot);
+        const staked = sum(bets.map((bet) => counting.get(bet) ?? 0n));
+        if (staked > limit.amount) yield { spot, bets, target: limit.amount };
+      }
+    }
+  }
+}
+
+/** @param {Shares} counting @param {string} scope @returns {Iterable<Bet[]>} */
+function groups(counting, scope) {
+  /** @type {Map<string, Bet[]>} */
+  const found = new Map();
+  for (const bet of counting.keys()) {
+    const whose = groupOf(scope, bet);
+    found.set(whose, [...(found.get(whose) ?? []), bet]);
+  }
+  return found.values();
 }

@@ -14,12 +14,12 @@ import { Refusal } from "./refusal.js";
  * @typedef {{player: string[], banker: string[]}} Coup
  */
 
-const PLAYER = parse(`
+const PLAYER_TABLE = `
     P   0 1 2 3 4 5 6 7 8 9
-    =   D D D D D D S S N N
-`);
+    -   D D D D D D S S N N
+`;
 
-const BANKER = parse(`
+const BANKER_TABLE = `
     B   0 1 2 3 4 5 6 7 8 9 -
     0   D D D D D D D D D D D
     1   D D D D D D D D D D D
@@ -31,7 +31,13 @@ const BANKER = parse(`
     7   S S S S S S S S S S S
     8   N N N N N N N N N N N
     9   N N N N N N N N N N N
-`);
+`;
+
+/** Both printed tables, word by word, as they go into a rulebook's hash. */
+export const TABLEAU = [PLAYER_TABLE, BANKER_TABLE].map((table) => table.trim().split(/\s+/));
+
+const PLAYER = parse(PLAYER_TABLE);
+const BANKER = parse(BANKER_TABLE);
 
 /** @param {string} table @returns {Map<string, string>} "row column" → letter */
 function parse(table) {
@@ -44,7 +50,7 @@ function parse(table) {
 
 /** @param {number} two points of the first two cards @returns {boolean} */
 export function isNatural(two) {
-  return PLAYER.get(`= ${two}`) === "N";
+  return PLAYER.get(`- ${two}`) === "N";
 }
 
 /** @param {Coup} coup @returns {Side | null} the side that the next card belongs to */
@@ -56,7 +62,7 @@ export function nextSide({ player, banker }) {
   const [mine, theirs] = [total(player.slice(0, 2)), total(banker.slice(0, 2))];
   // Naturals come first: neither side draws against one, whatever its own row says.
   if (isNatural(mine) || isNatural(theirs) || banker.length === 3) return null;
-  if (player.length === 2 && PLAYER.get(`= ${mine}`) === "D") return "player";
+  if (player.length === 2 && PLAYER.get(`- ${mine}`) === "D") return "player";
   const third = player.length === 3 ? points(player[2]) : "-";
   return BANKER.get(`${theirs} ${third}`) === "D" ? "banker" : null;
 }

@@ -26,7 +26,8 @@ export class Unreadable extends Error {
 }
 
 /** Lists and objects within one another; a text that is deeper is an attack. */
-const DEEPEST = 200;
+const DEEPEST = 500;
+const MOST_DIGITS = 4300;
 
 const BLANK = /[ \t\n\r]*/y;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/y;
@@ -40,9 +41,12 @@ const ESCAPES = { '"': '"', "\\": "\\", "/": "/", b: "\b", f: "\f", n: "\n", r: 
  *   | {[key: string]: Json}} Json
  */
 
-/** @param {string} text @returns {Json} */
-export function parse(text) {
-  const reader = new Reader(text);
+/**
+ * @param {string} text @param {{fractions?: boolean}} [may] whether numbers need not be whole
+ * @returns {Json}
+ */
+export function parse(text, { fractions = true } = {}) {
+  const reader = new Reader(text, fractions);
   const value = reader.value(0);
   reader.blank();
   if (reader.at < text.length) reader.fail("something follows the end");
@@ -59,9 +63,10 @@ export function whole(number) {
 }
 
 class Reader {
-  /** @param {string} text */
-  constructor(text) {
+  /** @param {string} text @param {boolean} fractions */
+  constructor(text, fractions) {
     this.text = text;
+    this.fractions = fractions;
     this.at = 0;
   }
 
@@ -104,7 +109,10 @@ class Reader {
   number() {
     const found = this.match(NUMBER);
     if (found === null) return this.fail("no value");
-    if (found[1] !== undefined || found[2] !== undefined) return new Fractional(found[0]);
+    if (found[1] !== undefined || found[2] !== undefined) {
+      return this.fractions ? new Fractional(found[0]) : this.fail("a number that is not whole");
+    }
+    if (found[0].length > MOST_DIGITS) this.fail("a number of too many digits");
     // Sixteen characters are below 2^53; only longer ones need the slow way.
     return found[0].length < 16 ? Number(found[0]) || 0 : whole(BigInt(found[0]));
   }

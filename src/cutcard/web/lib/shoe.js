@@ -114,6 +114,19 @@ export class Shoe {
     }
   }
 
+  /**
+   * Refuse a commitment that does not follow this shoe, which must be open to all by then.
+   * @param {Commitment} next
+   */
+  checkSuccessor(next) {
+    const shoe = `${next.table}/${next.number}`;
+    const must = BigInt(this.commitment.number) + 1n;
+    if (BigInt(next.number) !== must) throw new Refusal("fairness/number", { shoe, must });
+    if (!["opened", "aborted"].includes(this.phase)) {
+      throw new Refusal("fairness/unfinished", { shoe: this.name });
+    }
+  }
+
   /** @param {import("./steps.js").SeedSealed} step */
   seal({ giver, seal, at }) {
     if (at >= this.commitment.seeds_until) throw new Refusal("fairness/seal-late");
