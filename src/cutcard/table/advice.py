@@ -139,7 +139,7 @@ def entry_of(book: Rulebook, kind: str) -> Irregularity:
     found = book.irregularities.get(kind)
     if found is None:
         known = tuple(book.irregularities)
-        raise Refusal("incident/unknown", {"kind": kind, "known": known})
+        raise Refusal("incident/unknown", {"word": kind, "kind": known})
     return found
 
 
