@@ -2,8 +2,8 @@
 
 from cutcard.rules.coup import Coup
 from cutcard.table.incident import Step
-from tests.table.scene import Scene, check_in_step, check_replay
-from tests.table.test_irregularities import dealt
+from tests.table.scene import Scene, check_in_step, check_replay, denied, why
+from tests.table.test_irregularities import dealt, steps
 
 # --- after the settlement -------------------------------------------------------------------------
 
@@ -39,3 +39,33 @@ def test_whoever_took_the_bets_back_is_not_asked_again() -> None:
     scene = returned_late("ann").report("other dealing error").resolve(Step.CONTINUE)
 
     assert scene.table.options == {"bob": None}
+
+
+def test_hands_that_want_another_card_are_not_played_on_with_after_the_settlement() -> None:
+    """As the cards lie Player has 3 and must draw, and every bet is paid already."""
+    scene = dealt("5h 8c 2d Qs").call().settle()
+    scene.report("card to the wrong side", lying=Coup.parse("5h 8c / 2d Qs"))
+
+    assert steps(scene) == [Step.RECONSTRUCT, Step.RETRACT]
+    assert denied(scene.resolve, Step.PLAY_ON, reason="x").code == "incident/not-lawful"
+
+
+def test_hands_that_are_complete_as_they_lie_settle_the_round_anew() -> None:
+    """By the order of dealing Banker wins 8 to 7; as the cards lie Player has 8 and Banker 7."""
+    scene = dealt("5h 2c 2d 6s").call().settle()
+    assert (scene.stack("ann"), scene.stack("bob")) == (900, 1_190)
+    scene.report("card to the wrong person", lying=Coup.parse("5h 2d 2c / 6s"))
+    assert steps(scene) == [Step.RECONSTRUCT, Step.RETRACT]
+
+    scene.resolve(Step.RETRACT, reason="a slip").report(
+        "card to the wrong person", lying=Coup.parse("2c 6s / 5h 2d")
+    )
+    scene.resolve(Step.PLAY_ON, reason="nobody saw the order")
+    assert (scene.stack("ann"), scene.stack("bob"), scene.commission) == (1_100, 800, 0)
+
+
+def test_there_are_no_hands_to_lie_wrongly_before_a_card_is_dealt() -> None:
+    scene = dealt("")
+
+    refused = denied(scene.report, "card to the wrong side", lying=Coup())
+    assert why(refused) == ("incident/other-cards", "CB4 5.8.1")

@@ -255,10 +255,11 @@ def _ordered(
         case _ if round is None:
             return [_path(Step.RECORD, entry, kept=(*table.kept, *incident.drawn))]
         case Remedy.RECONSTRUCT:
-            return [
-                _reconstruction(table, incident, entry, offered(True), book),
-                _as_they_lie(table, incident, entry, offered(False)),
-            ]
+            put_in_order = _reconstruction(table, incident, entry, offered(True), book)
+            if round.phase is Phase.SETTLED and next_side(incident.lying or round.coup):
+                # Hands that want another card cannot be played on with after the settlement.
+                return [put_in_order]
+            return [put_in_order, _as_they_lie(table, incident, entry, offered(False))]
         case Remedy.RECONSTRUCT_OR_VOID:
             return [
                 _reconstruction(table, incident, entry, offered(True), book),

@@ -107,7 +107,7 @@ def _check_cards(table: Table, command: Report, clause: str) -> None:
             raise Refusal("incident/not-hidden", {}, clause)
     if command.lying is not None:
         lying, dealt = command.lying, sorted(map(str, coup.dealt))
-        if current(table) is None or sorted(map(str, lying.dealt)) != dealt:
+        if current(table) is None or not dealt or sorted(map(str, lying.dealt)) != dealt:
             raise Refusal("incident/other-cards", {"coup": str(lying), "dealt": str(coup)}, clause)
         if max(len(lying.player), len(lying.banker)) > 3:
             raise Refusal("incident/other-cards", {"coup": str(lying), "dealt": str(coup)}, clause)
