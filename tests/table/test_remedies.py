@@ -1,5 +1,6 @@
 """Remedies: what is reported, what is done about it, and what each step does to the money."""
 
+from cutcard.rules.cards import parse_cards
 from cutcard.rules.coup import Coup
 from cutcard.table.incident import Step
 from tests.table.scene import Scene, check_in_step, check_replay, denied, why
@@ -69,3 +70,26 @@ def test_there_are_no_hands_to_lie_wrongly_before_a_card_is_dealt() -> None:
 
     refused = denied(scene.report, "card to the wrong side", lying=Coup())
     assert why(refused) == ("incident/other-cards", "CB4 5.8.1")
+
+
+def test_the_last_round_of_a_shoe_is_corrected_after_the_next_shoe_stands_there() -> None:
+    """Money moves; the roads and the cards of the new shoe stay as they are."""
+    scene = dealt("9h 8c Kh Kd").call().settle().end_shoe().shoe("shoe 2")
+    before = scene.table.shoe
+    scene.report("misread card").resolve(
+        Step.CORRECT, reason="a seven", coup=Coup.parse("7h Kh / 8c Kd")
+    )
+
+    assert (scene.stack("ann"), scene.stack("bob")) == (900, 1_190)
+    assert (scene.table.results, scene.table.shoe) == ((), before)
+
+
+def test_cards_that_a_correction_leaves_over_are_reported_as_drawn_in_excess() -> None:
+    """Player's second card was an eight and not a five, so the third cards were never due."""
+    scene = dealt("Kh 3c 5h Kd 6h 2c").call().settle().report("misread card")
+    scene.resolve(Step.CORRECT, reason="an eight", coup=Coup.parse("Kh 8h / 3c Kd"))
+
+    scene.report("excess or exposed card", drawn=parse_cards("6h 2c")).resolve(Step.RECONSTRUCT)
+    assert scene.table.kept == parse_cards("6h 2c")
+    assert scene.table.shoe is not None
+    assert scene.table.shoe.left == 416 - scene.cards

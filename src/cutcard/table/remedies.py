@@ -236,7 +236,7 @@ def _corrected(
     if coup is None or coup == table.round.coup or not coup.dealt:
         raise Refusal("incident/nothing-to-correct", {"coup": str(table.round.coup)}, path.clause)
     check_dealt(coup, path.clause, finished=table.round.phase is Phase.SETTLED)
-    if table.shoe is not None:
+    if table.shoe is not None and table.rounds == table.round.number:
         seen = table.shoe.seen.copy()
         seen.subtract(table.round.coup.dealt)
         without = replace(table, shoe=replace(table.shoe, seen=seen))

@@ -378,6 +378,9 @@ def corrections(
 def _settled_anew(table: Table, after: Table, event: in_round.SettlementCorrected) -> Table:
     for patron, (change, _, _) in corrections(table, event).items():
         after = _stack(after, patron, change)
+    if table.rounds != table.round.number:
+        # A new shoe stands there already: its roads and its cards have nothing to do with it.
+        return after
     results = table.results[:-1]
     if event.coup is None:
         return replace(after, results=results)
