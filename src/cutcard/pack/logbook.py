@@ -4,13 +4,17 @@ Events and steps of the shoe go in; chained records and signed heads come out. A
 server keeps the same in its store; demonstrations and tests keep it here.
 """
 
+from typing import TYPE_CHECKING
+
 from cutcard import chain, wire
 from cutcard.chain import Entry, Head
-from cutcard.chain.audit import Signed
 from cutcard.fairness import Commitment, Step, VerifiableShoe, advance, begin, succeed
-from cutcard.round.events import RoundSettled, RoundVoided, SettlementCorrected
+from cutcard.round.events import RoundOpened, RoundSettled, RoundVoided, SettlementCorrected
 from cutcard.table import Table, evolve
 from cutcard.table.events import Event
+
+if TYPE_CHECKING:
+    from cutcard.chain.signing import SignedHead
 
 ENDS = (RoundSettled, RoundVoided, SettlementCorrected)
 """Events after which a round's head is signed."""
@@ -25,8 +29,9 @@ class Logbook:
         self.shoe: VerifiableShoe | None = None
         self.head: Head = chain.start(table)
         self.entries: list[Entry] = []
-        self.heads: list[Signed] = []
+        self.heads: list[SignedHead] = []
         self._private = private
+        self._round = ""
 
     def happen(self, *events: Event) -> None:
         """Write down what happened at the table."""
@@ -34,8 +39,10 @@ class Logbook:
             for record in wire.records(self.table, event, self.shoe):
                 self._write(record)
             self.table = evolve(self.table, event)
+            if isinstance(event, RoundOpened):
+                self._round = round_name(self.table)
             if isinstance(event, ENDS):
-                self.sign("round", round_name(self.table), event.at)
+                self.sign("round", self._round, event.at)
 
     def step(self, *steps: Commitment | Step) -> None:
         """Write down what happened to a shoe that can be verified."""
@@ -62,5 +69,5 @@ class Logbook:
 
 
 def round_name(table: Table) -> str:
-    """How a head names the round that it closes: `2/17` is round 17 of the table's second shoe."""
+    """How a head names the round just opened: `2/17` is round 17 of the table's second shoe."""
     return f"{table.shoes}/{table.rounds}"

@@ -44,6 +44,9 @@ TOPICS = ("deal", "values", "tableau", "winner", "bets")
 MOST_DECKS = 8
 """More decks than any shoe holds."""
 
+TABLEAU = [PLAYER_TABLE.split(), BANKER_TABLE.split()]
+"""Both printed tables, word by word, as they go into a book's hash."""
+
 ANNOUNCEMENTS = ("open", "close")
 """The words with which betting opens and closes."""
 
@@ -127,7 +130,7 @@ def content_hash(document: Mapping[str, object]) -> str:
 
     Comments, blank lines and the order of keys in the file do not matter.
     """
-    whole = {"document": document, "tableau": [PLAYER_TABLE.split(), BANKER_TABLE.split()]}
+    whole = {"document": document, "tableau": TABLEAU}
     canonical = json.dumps(whole, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return sha256(canonical.encode()).hexdigest()
 

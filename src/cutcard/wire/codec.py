@@ -44,7 +44,8 @@ def plain(value: object) -> object:
     if isinstance(value, Mapping):
         return {str(plain(key)): plain(one) for key, one in value.items()}
     assert is_dataclass(value), f"the wire has no words for {value!r}"
-    return {name: plain(getattr(value, name)) for name in names(type(value))}
+    kind: type = type(value)
+    return {name: plain(getattr(value, name)) for name in names(kind)}
 
 
 def tagged(value: object) -> Plain:
@@ -222,8 +223,16 @@ def _read_result(text: str) -> Result:
     letter, player, banker, *marks = (*text.split(" "), "", "")
     if letter not in WINNERS or not (player.isdigit() and banker.isdigit()):
         raise _refuse("")
-    there = [mark in marks for mark in MARKS]
-    return Result(WINNERS[letter], *there, _number(player), _number(banker))
+    player_pair, banker_pair, player_natural, banker_natural = (mark in marks for mark in MARKS)
+    return Result(
+        WINNERS[letter],
+        player_pair,
+        banker_pair,
+        player_natural,
+        banker_natural,
+        _number(player),
+        _number(banker),
+    )
 
 
 _SIMPLE: dict[Any, Callable[[Any], Any]] = {

@@ -50,6 +50,9 @@ class Standing:
 def standing(table: Table, shoe: VerifiableShoe | None = None) -> Standing:
     """Where a table stands between two rounds."""
     assert table.setup is not None, "rounds are played at a table that was opened"
+    if shoe is not None and (table.shoe is None or table.shoe.id != shoe.commitment.shoe):
+        # It is not the one in use: finished, or not yet registered.
+        shoe = None
     return Standing(
         seq=table.seq,
         setup=table.setup,
