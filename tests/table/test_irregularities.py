@@ -490,19 +490,6 @@ def test_a_shoe_replaced_in_the_middle_goes_on_with_the_round() -> None:
     assert in_round.ResultCalled in {type(event) for event in scene.last}
 
 
-def test_cards_that_cannot_be_put_in_order_lie_open_and_so_does_what_follows() -> None:
-    """At a face-down table three cards went to the Player and one to the Banker."""
-    scene = dealt("5h 8c 2d Qs", face_down=True)
-    scene.report("card to the wrong side", lying=Coup.parse("5h 8c 2d / Qs"))
-    scene.resolve(Step.PLAY_ON, reason="nobody saw the order")
-    scene.option("ann", True).option("bob", True).deal("9s")
-
-    seen = scene.seen_by()
-    assert (seen.player, seen.banker) == (card("5h 8c 2d"), card("Qs 9s"))
-    scene.call().settle()
-    assert scene.table.round.winner is Winner.BANKER
-
-
 @pytest.mark.parametrize(
     "cards", ["5h 3c 2d 4s", "5h 3c 2d Ks 9d", "2h 3c 2d 4s 9d", "2h 2c 2d 4s 6d 5c"]
 )

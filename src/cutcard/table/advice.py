@@ -139,7 +139,7 @@ def entry_of(book: Rulebook, kind: str) -> Irregularity:
     found = book.irregularities.get(kind)
     if found is None:
         known = tuple(book.irregularities)
-        raise Refusal("incident/unknown", {"kind": kind, "known": known})
+        raise Refusal("incident/unknown", {"word": kind, "kind": known})
     return found
 
 
@@ -233,7 +233,17 @@ def _paths(
     by_staff = incident.by != SYSTEM
     if by_staff and not incident.drawn:
         found.append(_path(Step.RETRACT, entry, coup=_coup(table)))
-    return found
+    return [replace(path, kept=_kept(table, incident, path)) for path in found]
+
+
+def _kept(table: Table, incident: Incident, path: Path) -> tuple[Card, ...]:
+    """What is dealt first after a step, were it kept before or drawn with the incident."""
+    if path.step in (Step.RECONSTRUCT, Step.ORDER):
+        return path.kept
+    if path.shoe_goes or path.step is Step.RULE_BURN:
+        return ()
+    drawn = () if incident.kind == FOREIGN else incident.drawn
+    return (*table.kept, *drawn)
 
 
 def _ordered(
@@ -253,16 +263,17 @@ def _ordered(
         case Remedy.RULING:
             return _rulings(table, incident, entry)
         case _ if round is None:
-            return [_path(Step.RECORD, entry, kept=(*table.kept, *incident.drawn))]
+            return [_path(Step.RECORD, entry)]
         case Remedy.RECONSTRUCT:
-            return [
-                _reconstruction(table, incident, entry, offered(True), book),
-                _as_they_lie(table, incident, entry, offered(False)),
-            ]
+            put_in_order = _reconstruction(table, incident, entry, offered(True), book)
+            if round.phase is Phase.SETTLED and next_side(incident.lying or round.coup):
+                # Hands that want another card cannot be played on with after the settlement.
+                return [put_in_order]
+            return [put_in_order, _as_they_lie(table, incident, entry, offered(False))]
         case Remedy.RECONSTRUCT_OR_VOID:
             return [
                 _reconstruction(table, incident, entry, offered(True), book),
-                _path(Step.VOID, entry, kept=(*table.kept, *incident.drawn)),
+                _path(Step.VOID, entry),
             ]
         case Remedy.CONTINUE:
             return [_path(Step.CONTINUE, entry, coup=round.coup, offered=offered(False))]
@@ -334,8 +345,7 @@ def _as_they_lie(
 ) -> Path:
     """The house alone says that the cards cannot be put in order (CB4 5.7)."""
     coup = incident.lying or table.round.coup
-    kept = (*table.kept, *incident.drawn)
-    return _path(Step.PLAY_ON, entry, coup=coup, kept=kept, offered=offered)
+    return _path(Step.PLAY_ON, entry, coup=coup, offered=offered)
 
 
 def _orders(
@@ -364,14 +374,14 @@ def _orders(
 
 
 def _rulings(table: Table, incident: Incident, entry: Irregularity) -> list[Path]:
-    kept, coup = (*table.kept, *incident.drawn), _coup(table)
-    found = [_path(Step.RULE_CONTINUE, entry, coup=coup, kept=kept)]
+    coup = _coup(table)
+    found = [_path(Step.RULE_CONTINUE, entry, coup=coup)]
     if coup is not None:
         found += [
-            _path(Step.RULE_VOID, entry, kept=kept),
-            Path(Step.NO_RULING, Role.PIT_SUPERVISOR, "HOUSE no ruling", kept=kept),
+            _path(Step.RULE_VOID, entry),
+            Path(Step.NO_RULING, Role.PIT_SUPERVISOR, "HOUSE no ruling"),
         ]
-    if kept:
+    if table.kept or incident.drawn:
         found.append(_path(Step.RULE_BURN, entry, coup=coup))
     return found
 

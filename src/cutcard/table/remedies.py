@@ -107,7 +107,7 @@ def _check_cards(table: Table, command: Report, clause: str) -> None:
             raise Refusal("incident/not-hidden", {}, clause)
     if command.lying is not None:
         lying, dealt = command.lying, sorted(map(str, coup.dealt))
-        if current(table) is None or sorted(map(str, lying.dealt)) != dealt:
+        if current(table) is None or not dealt or sorted(map(str, lying.dealt)) != dealt:
             raise Refusal("incident/other-cards", {"coup": str(lying), "dealt": str(coup)}, clause)
         if max(len(lying.player), len(lying.banker)) > 3:
             raise Refusal("incident/other-cards", {"coup": str(lying), "dealt": str(coup)}, clause)
@@ -236,7 +236,7 @@ def _corrected(
     if coup is None or coup == table.round.coup or not coup.dealt:
         raise Refusal("incident/nothing-to-correct", {"coup": str(table.round.coup)}, path.clause)
     check_dealt(coup, path.clause, finished=table.round.phase is Phase.SETTLED)
-    if table.shoe is not None:
+    if table.shoe is not None and table.rounds == table.round.number:
         seen = table.shoe.seen.copy()
         seen.subtract(table.round.coup.dealt)
         without = replace(table, shoe=replace(table.shoe, seen=seen))

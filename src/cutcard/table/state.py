@@ -15,7 +15,7 @@ from cutcard.round import events as in_round
 from cutcard.round.state import FINISHED, Key, Phase, Round
 from cutcard.round.state import evolve as evolve_round
 from cutcard.rules.cards import Card
-from cutcard.rules.coup import Coup, Side, in_order
+from cutcard.rules.coup import Coup, Side
 from cutcard.rules.limits import Limit
 from cutcard.table.events import (
     Acting,
@@ -269,9 +269,6 @@ def reported(table: Table, incident: Incident) -> Table:
 def _corrected(table: Table, after: Table, coup: Coup) -> Table:
     """The coup is another one: the cards seen, and which of them lie open, follow it."""
     before = table.round.coup.dealt
-    if not in_order(coup):
-        # Whoever saw that the cards cannot be put in order has turned them all over.
-        return _all_open(after)
     opened = Counter(before[place] for place in table.face_up)
     places = set()
     for place, card in enumerate(coup.dealt):
@@ -314,7 +311,7 @@ def _after_round_event(table: Table, event: in_round.Event) -> Table:
             given = _stack(after, event.bet.patron, _committed(event.bet) - left)
             return given if event.left is None else _hold(given, event.bet.key, table.seq)
         case in_round.CardDealt():
-            return _dealt(table, after, event.card)
+            return _dealt(table, after, event)
         case in_round.ChipsRemoved():
             return _stack(after, event.bet.patron, _committed(event.bet))
         case in_round.ResultCalled():
@@ -336,20 +333,22 @@ def _after_round_event(table: Table, event: in_round.Event) -> Table:
     return after
 
 
-def _dealt(table: Table, after: Table, card: Card) -> Table:
-    place = len(table.round.coup.dealt)
+def _dealt(table: Table, after: Table, event: in_round.CardDealt) -> Table:
+    coup = after.round.coup
+    hand = coup.player if event.side is Side.PLAYER else coup.banker
+    place = coup.place(event.side, len(hand) - 1)
+    # Where cards lie on the wrong side, a card of the shorter hand comes before some of the other.
+    before = frozenset(one + (one >= place) for one in table.face_up)
     hidden = after.setup is not None and after.setup.face_down
     # The card that is decided on lies face up, also where others do not (KO2 3.4), and a card
     # that was kept has been seen before.
     always = after.round.terms.open_cards if after.round.terms else 0
     opened = frozenset({place}) if not hidden or place < always or table.kept else frozenset()
-    after = replace(after, face_up=table.face_up | opened)
-    if not in_order(table.round.coup):
-        after = _all_open(after)
+    after = replace(after, face_up=before | opened)
     if table.kept:
         return replace(after, kept=table.kept[1:])
-    run = longer(_in_use(table).run, card)
-    return _shoe(after, seen=_seen(after, card), run=run)
+    run = longer(_in_use(table).run, event.card)
+    return _shoe(after, seen=_seen(after, event.card), run=run)
 
 
 def nets(bets: Iterable[in_round.Settled]) -> dict[str, tuple[int, int]]:
@@ -383,6 +382,9 @@ def corrections(
 def _settled_anew(table: Table, after: Table, event: in_round.SettlementCorrected) -> Table:
     for patron, (change, _, _) in corrections(table, event).items():
         after = _stack(after, patron, change)
+    if table.rounds != table.round.number:
+        # A new shoe stands there already: its roads and its cards have nothing to do with it.
+        return after
     results = table.results[:-1]
     if event.coup is None:
         return replace(after, results=results)
