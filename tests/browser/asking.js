@@ -2,6 +2,7 @@
 
 import * as anchors from "/lib/anchor.js";
 import { apportion, cutAtClose, seatedFirst } from "/lib/apportion.js";
+import { readBook } from "/lib/book.js";
 import { hex, unhex, utf8 } from "/lib/bytes.js";
 import { canonical } from "/lib/canonical.js";
 import * as chain from "/lib/chain.js";
@@ -12,11 +13,13 @@ import { parse, Unreadable } from "/lib/json.js";
 import { Ledger } from "/lib/ledger.js";
 import * as merkle from "/lib/merkle.js";
 import { patronsOrder, shuffled } from "/lib/order.js";
+import { verifyPack } from "/lib/pack.js";
 import { deciding, pay, reserveOf, stepOf } from "/lib/paytable.js";
 import { parseFraction } from "/lib/rational.js";
 import { Refusal } from "/lib/refusal.js";
 import { resultOf, roads } from "/lib/roads.js";
 import { agreesWithBrowser, hmac, sha256 } from "/lib/sha256.js";
+import { CATEGORIES, ENTRIES, KINDS, WORDS } from "/lib/schema.js";
 import { verifyCard, verifyShoe } from "/lib/shoe.js";
 import { holds } from "/lib/signing.js";
 import { commitmentHash, parseStep, sealOf } from "/lib/steps.js";
@@ -150,7 +153,30 @@ const QUESTIONS = {
     };
   },
   shoeTime: ([commitment, ...steps]) => seconds(() => verifyShoe(commitment, steps)),
-  utf8: (text) => hex(utf8(text)),
+  pack: async ({ text, bytes, keys = [], anchors: lines = [], commitments = [] }) => {
+    const began = performance.now();
+    const { findings, checked, remarks } = await verifyPack(bytes ? unhex(bytes) : utf8(text), {
+      keys: keys.map(unhex),
+      anchors: lines.map(anchors.parseAnchor),
+      commitments: commitments.map(unhex),
+    });
+    return {
+      findings: findings.map(({ code, record }) => [code, record]),
+      checked: checked.map(({ code }) => code),
+      remarks: remarks.map(({ code }) => code),
+      ms: Math.round(performance.now() - began),
+    };
+  },
+  schema: () => ({ kinds: KINDS, words: WORDS, entries: ENTRIES, categories: CATEGORIES }),
+  book: ([document, documents]) => {
+    const { hash, spots, from, openCards } = readBook(document, documents);
+    return {
+      hash, from, openCards,
+      spots: [...spots.values()].map(({ id, step, reserve, lines }) => ({
+        id, step, reserve, clauses: lines.map(({ clause }) => clause),
+      })),
+    };
+  },
 };
 
 /** JSON with great numbers as they are. */

@@ -91,14 +91,17 @@ export function winner({ player, banker }) {
 
 /**
  * Refuse a coup whose cards do not lie where the tableau puts them, or that is not over.
- * @param {Coup} coup
+ * @param {Coup} coup @param {boolean} [finished] whether it must be
  */
-export function checkDealt(coup) {
+export function checkDealt(coup, finished = true) {
   /** @type {Coup} */
   let lawful = { player: [], banker: [] };
   for (let side = nextSide(lawful); side !== null; side = nextSide(lawful)) {
     const card = coup[side][lawful[side].length];
-    if (card === undefined) throw new Refusal("coup/card-missing", { coup: written(coup), side });
+    if (card === undefined) {
+      if (!finished) break;
+      throw new Refusal("coup/card-missing", { coup: written(coup), side });
+    }
     lawful = withCard(lawful, side, card);
   }
   for (const side of /** @type {const} */ (["player", "banker"])) {

@@ -17,13 +17,11 @@ const THROUGH = [
  * @returns {any[]} at least one event
  */
 export function expected(table, event, book, ahead) {
-  if (table.incident !== null && TAKEN.includes(event.is)) return taken(table, event, book);
+  if (table.incident !== null && TAKEN.includes(event.is)) return taken(table, event, book, ahead);
   if (event.is === "IncidentReported") return reported(table, event, book);
   if (event.is === "OptionChosen") return optionChosen(table, event, book, ahead);
   const waiting = table.incident !== null || table.options !== null;
   if (waiting && !THROUGH.includes(event.is)) throw new Refusal("incident/waiting");
-  // Options and second decisions are offered right after an incident was resolved.
-  if (table.resolving && ["OptionsOffered", "DecisionsOpened"].includes(event.is)) return [event];
   if (event.is in IN_ROUND) {
     checkOpen(table);
     return IN_ROUND[event.is](table, event, book);

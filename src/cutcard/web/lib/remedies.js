@@ -7,7 +7,8 @@
  * allow, and this verifier says that it did not look; but it moves no money unseen.
  */
 
-import { nextSide } from "./coup.js";
+import { checkDealt, dealt, nextSide, written } from "./coup.js";
+import { whole } from "./json.js";
 import { Refusal } from "./refusal.js";
 import { apart, decisions, found, settle, undecided } from "./rounds.js";
 import { checkRole, checkStaff, SYSTEM } from "./staff.js";
@@ -20,6 +21,15 @@ import { checkOpen } from "./tables.js";
  */
 
 const LATE = "noticed a round late";
+const FOREIGN = "foreign card";
+const PLAY_ON = "play on with the cards as they lie";
+const ORDER = "decide which card came first";
+const DEALING = ["put the cards in order", ORDER];
+const CORRECT = "correct the record";
+const BURN = "rule that the kept cards are burned";
+const VOIDING = [
+  "void the round", "rule that the round is void", "void the round for want of a ruling",
+];
 const INTERRUPTION = "technical interruption";
 
 /** Events that come of a step about an incident and of nothing else. */
@@ -44,7 +54,7 @@ export function reported(table, event, book) {
       throw new Refusal("card/bets-open", { card: drawn });
     }
     const foreign = (table.shoe.seen[drawn] ?? 0) >= (table.shoe.manifest[drawn] ?? 0);
-    if (foreign) return [found(table, "foreign card", at, book, [drawn])];
+    if (foreign) return [found(table, FOREIGN, at, book, [drawn])];
     if (phase === "result" || nextSide(table.round.coup) === null) {
       return [found(table, "excess or exposed card", at, book, [drawn])];
     }
@@ -63,41 +73,135 @@ export function reported(table, event, book) {
 }
 
 /**
- * One event of a step about an incident: what it should be, whoever decided on it.
- * @param {Table} table @param {any} event @param {Book} book @returns {any[]}
+ * All events of a step about an incident, whoever decided on it. The step's own record comes after
+ * what it did, and says who, when, why and under which clause.
+ * @param {Table} table @param {any} event @param {Book} book @param {any[]} ahead @returns {any[]}
  */
-export function taken(table, event, book) {
+export function taken(table, event, book, ahead) {
+  const told = [event, ...ahead];
+  const end = told.findIndex((one) => !TAKEN.includes(one?.is) || one.is === "IncidentResolved");
+  const resolved = told[end];
+  if (resolved?.is !== "IncidentResolved") throw new Refusal("pack/no-cause", { kind: event.is });
+  const after = copyOf(table);
+  /** @type {any[]} */
+  const events = [];
+  const happen = (/** @type {any[]} */ ...more) => {
+    for (const one of more) evolve(after, one);
+    events.push(...more);
+  };
+  happen(...stepped(table, resolved, told.slice(0, end), book));
+  if (resolved.role !== null) checkStaff(table, resolved.by, resolved.role, resolved.at);
+  happen({ ...resolved, number: table.incident.number });
+  const { at, clause } = resolved;
+  const offer = told[end + 1];
+  if (offer?.is === "OptionsOffered") {
+    const until = whole(BigInt(at) + BigInt(table.setup.option_ms));
+    happen({ is: offer.is, patrons: offer.patrons, until, clause, at });
+  } else if (after.round.phase === "deciding") happen(...decisions(after.round, at, book));
+  return events;
+}
+
+/** What a step does. @param {Table} table @param {any} resolved @param {any[]} told @param {Book} book */
+function stepped(table, resolved, told, book) {
+  const { incident, shoe } = table;
+  const { step, by, at, clause } = resolved;
+  const events = [];
+  let { drawn } = incident;
+  if (step === ORDER) drawn = inOrder(drawn, told.find((one) => one.is === "CardsKept")?.cards);
+  if (VOIDING.includes(step)) events.push(voided(table, resolved));
+  else if (DEALING.includes(step)) {
+    if (drawn.length > 0) events.push(...dealtAtOnce(table, drawn, resolved, book));
+    drawn = [];
+  } else if (step === PLAY_ON && incident.lying !== null) {
+    events.push(...corrected(table, incident.lying, resolved, book));
+  } else if (step === CORRECT) {
+    events.push(...corrected(table, checkedHands(table, told), resolved, book));
+  }
+  if (drawn.length > 0 && incident.kind !== FOREIGN) events.push({ is: "CardsKept", cards: drawn, at });
+  if (step === BURN) {
+    events.push({ is: "KeptCardsBurned", cards: [...table.kept, ...drawn], by, at });
+  }
+  // Whether the shoe goes is for the book to say.
+  if (shoe !== null && told.some((one) => one.is === "ShoeRemoved")) {
+    events.push({ is: "ShoeRemoved", shoe: shoe.id, clause, by, at });
+  }
+  return events;
+}
+
+/** In which order cards came may be a ruling; which cards they are is not. */
+function inOrder(/** @type {string[]} */ drawn, /** @type {string[] | undefined} */ said) {
+  if (said === undefined || [...drawn].sort().join() !== [...said].sort().join()) {
+    throw new Refusal("incident/not-lawful");
+  }
+  return said;
+}
+
+/** @param {Table} table @param {any} resolved */
+function reasonOf({ incident }, resolved) {
+  return resolved.reason || incident.note || incident.kind;
+}
+
+/** @param {Table} table @param {any} resolved */
+function voided(table, resolved) {
+  const { by, at, clause } = resolved;
+  const reason = reasonOf(table, resolved);
+  if (!isCurrent(table)) throw new Refusal("round/nothing-to-void");
+  if (table.round.phase === "settled") {
+    return { is: "SettlementCorrected", coup: null, bets: [], reason, clause, by, at };
+  }
+  return { is: "RoundVoided", ...apart(table.round), reason, clause, by, at };
+}
+
+/** Before the result dealing goes on with these hands; after it, money moves. */
+function corrected(/** @type {Table} */ table, /** @type {any} */ coup, /** @type {any} */ resolved, /** @type {Book} */ book) {
   const { round } = table;
-  switch (event.is) {
-    case "RoundVoided":
-      if (!isCurrent(table) || round.phase === "settled") throw new Refusal("round/nothing-to-void");
-      return [{ ...event, ...apart(round) }];
-    case "SettlementCorrected": {
-      if (round.phase !== "settled") throw new Refusal("round/no-cards");
-      if (event.coup === null) return [{ ...event, bets: [] }];
-      if (nextSide(event.coup) !== null) throw new Refusal("round/cards-missing");
-      return [{ ...event, bets: settle(round, book, event.coup) }];
-    }
-    case "CoupCorrected":
-      if (["idle", "void", "betting", "settled"].includes(round.phase)) throw new Refusal("round/no-cards");
-      return [event];
-    case "CardDealt": {
-      const side = nextSide(round.coup);
-      if (side === null || table.kept.length === 0) throw new Refusal("card/not-allowed");
-      return [{ ...event, side, card: table.kept[0], seen_by: null }];
-    }
-    case "DecisionsOpened": {
-      const expected = decisions(round, event.at, book);
-      if (expected.length === 0) throw new Refusal("decision/not-now");
-      return expected;
-    }
-    case "IncidentResolved":
-      return [{ ...event, number: table.incident.number }];
-    case "ShoeRemoved":
-      if (table.shoe === null) throw new Refusal("shoe/none");
-      return [{ ...event, shoe: table.shoe.id }];
-    default:
-      return [event];
+  const { by, at, clause } = resolved;
+  if (["idle", "void", "betting"].includes(round.phase)) throw new Refusal("round/no-cards");
+  if (round.phase !== "settled") {
+    return [{ is: "CoupCorrected", coup, clause, by, at }, ...decisions(round, at, book, coup)];
+  }
+  if (nextSide(coup) !== null) throw new Refusal("round/cards-missing");
+  const bets = settle(round, book, coup);
+  const reason = reasonOf(table, resolved);
+  return [{ is: "SettlementCorrected", coup, bets, reason, clause, by, at }];
+}
+
+/** The hands as they truly are: cards that the shoe can hold, where the tableau puts them. */
+function checkedHands(/** @type {Table} */ table, /** @type {any[]} */ told) {
+  const { round, shoe } = table;
+  const coup = told.find((one) => one.coup)?.coup;
+  if (coup === undefined || dealt(coup).length === 0 || written(coup) === written(round.coup)) {
+    throw new Refusal("incident/nothing-to-correct");
+  }
+  checkDealt(coup, round.phase === "settled");
+  if (shoe === null || table.rounds !== round.number) return coup;
+  const seen = new Map(Object.entries(shoe.seen).map(([card, count]) => [card, Number(count)]));
+  for (const card of dealt(round.coup)) seen.set(card, (seen.get(card) ?? 0) - 1);
+  for (const card of dealt(coup)) {
+    seen.set(card, (seen.get(card) ?? 0) + 1);
+    if (Number(seen.get(card)) > (shoe.manifest[card] ?? 0)) throw new Refusal("card/foreign", { card });
+  }
+  return coup;
+}
+
+/**
+ * Drawn cards go to the hands at once, as far as the tableau takes them.
+ * @param {Table} table @param {string[]} drawn @param {any} resolved @param {Book} book @returns {any[]}
+ */
+function dealtAtOnce(table, drawn, { by, at }, book) {
+  const after = copyOf(table);
+  const kept = { is: "CardsKept", cards: drawn, at };
+  const events = [/** @type {any} */ (kept)];
+  evolve(after, kept);
+  for (;;) {
+    const { round } = after;
+    const side = ["closed", "dealing"].includes(round.phase) ? nextSide(round.coup) : null;
+    if (after.kept.length === 0 || side === null) return events;
+    const card = { is: "CardDealt", side, card: after.kept[0], at, by, seen_by: null };
+    evolve(after, card);
+    const opened = decisions(after.round, at, book);
+    for (const one of opened) evolve(after, one);
+    events.push(card, ...opened);
   }
 }
 

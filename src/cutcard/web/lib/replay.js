@@ -16,6 +16,9 @@ import { transfers } from "./transfers.js";
 
 const MOST = 10n ** 18n;
 const ENDS = ["RoundSettled", "RoundVoided", "SettlementCorrected"];
+
+/** So many events may come of one command: every bet of a full table, and more. */
+const AHEAD = 400;
 const REMEDIES = ["IncidentReported", "IncidentResolved"];
 
 /**
@@ -167,7 +170,7 @@ export class Replay {
     this.checkStood(record.event, cause);
     this.note(record.event, cause);
     if (this.table === null) return place + 1;
-    const should = this.expected(record.event, cause, records.slice(place + 1, place + 9));
+    const should = this.expected(record.event, cause, records.slice(place + 1, place + AHEAD));
     if (should === null) return this.lose(place + 1);
     for (const [done, event] of should.entries()) {
       const stands = eventAt(records, place + done, place);

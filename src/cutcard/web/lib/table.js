@@ -59,8 +59,6 @@ export function newTable() {
     /** @type {any} */
     incident: null,
     incidents: 0,
-    /** Whether the last event was an incident's end, after which choices may be offered. */
-    resolving: false,
     /** @type {string[]} */
     kept: [],
     /** @type {Map<string, boolean | null> | null} */
@@ -158,7 +156,6 @@ function seeInstead(shoe, gone, come) {
 /** The table after an event. @param {Table} table @param {any} event */
 export function evolve(table, event) {
   EVOLVE[event.is]?.(table, event, table.round);
-  table.resolving = event.is === "IncidentResolved";
   table.seq += 1;
 }
 
