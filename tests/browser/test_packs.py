@@ -133,11 +133,11 @@ def test_files_that_are_no_packs(ask: Ask) -> None:
         assert answer["findings"] == python_says(BROKEN[name]), name  # type: ignore[index]
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_anything_changed_anywhere(ask: Ask, seed: int) -> None:
     """Values changed at random, half of them with every hash and signature made anew."""
     chance = random.Random(seed)
-    packs = [mutant(chance) for _ in range(60)]
+    packs = [mutant(chance) for _ in range(40)]
     expected = [python_says(json.dumps(pack).encode()) for pack in packs]
 
     answers = ask("pack", [question(pack) for pack in packs])
@@ -147,7 +147,7 @@ def test_anything_changed_anywhere(ask: Ask, seed: int) -> None:
         if is_judged(should):
             judged += 1
             assert answer["findings"] == should, changed_at(pack)  # type: ignore[index]
-    assert judged > 40
+    assert judged > 30
 
 
 PRIVATE = bytes(range(32))

@@ -22,6 +22,10 @@ export class Verdict {
     this.checked = [];
     /** @type {Note[]} what the pack cannot show by itself, or was not looked at here */
     this.remarks = [];
+    /** @type {any} the pack itself, once it could be read */
+    this.pack = null;
+    /** @type {Set<number | bigint>} records that could be followed and were worked out again */
+    this.followed = new Set();
   }
 
   /**

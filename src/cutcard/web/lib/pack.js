@@ -76,6 +76,7 @@ export async function verifyPack(bytes, known = {}) {
   const held = { keys: [], anchors: [], commitments: [], ...known };
   try {
     const pack = readPack(bytes);
+    verdict.pack = pack;
     await VERIFY[pack.kind](pack, verdict, held);
   } catch (problem) {
     if (!(problem instanceof Unpacked)) throw problem;
@@ -182,6 +183,7 @@ function verifyShoePack(pack, verdict, known) {
       record += 1;
       if (one.step === "Commitment") throw new Refusal("fairness/record");
       shoe.advance(one);
+      verdict.followed.add(record);
     }
     const { name, phase, reason, shown } = shoe;
     verdict.check("shoe", { shoe: name, steps: record, cards: shown.size, phase, reason });

@@ -114,12 +114,18 @@ export class Replay {
       const { number, record } = records[place];
       if (record.event !== undefined) place = this.happened(records, place);
       else {
-        if (record.step !== undefined) this.proof.step(record.step, number);
+        if (record.step !== undefined) this.step(record.step, number);
         else this.stand(record.standing, number);
         place += 1;
       }
       this.began = true;
     }
+  }
+
+  /** @param {any} step @param {number} number */
+  step(step, number) {
+    if (this.proof.believed) this.verdict.followed.add(number);
+    this.proof.step(step, number);
   }
 
   // --- standings ----------------------------------------------------------------------------------
@@ -128,6 +134,7 @@ export class Replay {
   stand(stood, number) {
     if (this.stood !== null) this.verdict.find("standing/misplaced", this.stood);
     this.stood = number;
+    this.verdict.followed.add(number);
     if (this.table !== null && this.began && this.stands(this.table, stood, number)) return;
     if (this.began) this.whole = false;
     else this.opening = stood.stacks;
@@ -170,6 +177,7 @@ export class Replay {
     this.checkStood(record.event, cause);
     this.note(record.event, cause);
     if (this.table === null) return place + 1;
+    this.verdict.followed.add(cause);
     const should = this.expected(record.event, cause, records.slice(place + 1, place + AHEAD));
     if (should === null) return this.lose(place + 1);
     for (const [done, event] of should.entries()) {
@@ -221,6 +229,7 @@ export class Replay {
     const table = /** @type {import("./table.js").Table} */ (this.table);
     const { verdict } = this;
     if (REMEDIES.includes(event.is)) this.remedies += 1;
+    verdict.followed.add(number);
     try {
       const entries = transfers(table, event);
       verdict.compare(`${CATEGORIES[event.is]}/differs`, number, event.is, event, stands.event);

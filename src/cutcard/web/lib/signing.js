@@ -19,8 +19,17 @@ export function statement({ head, occasion, name, at, key }) {
   return join(utf8("cutcard head 1\n"), canonical(said));
 }
 
+/** @type {Promise<boolean> | null} */
+let able = null;
+
 /** @returns {Promise<boolean>} whether this browser can check a signature at all */
-export async function canCheck() {
+export function canCheck() {
+  able ??= tried();
+  return able;
+}
+
+/** @returns {Promise<boolean>} */
+async function tried() {
   const subtle = globalThis.crypto?.subtle;
   if (subtle === undefined) return false;
   try {
