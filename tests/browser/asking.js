@@ -27,7 +27,12 @@ import { commitmentHash, parseStep, sealOf } from "/lib/steps.js";
 const head = ({ table, count, hash }) => ({ table, count, hash: unhex(hash) });
 
 const signed = ({ head: of, occasion, name, at, key, signature }) => ({
-  head: head(of), occasion, name, at, key: unhex(key), signature: unhex(signature),
+  head: head(of),
+  occasion,
+  name,
+  at,
+  key: unhex(key),
+  signature: unhex(signature),
 });
 
 const seconds = async (work) => {
@@ -44,7 +49,10 @@ const coup = (text) => {
 
 const payLines = (given) =>
   given.map(({ when, odds, commission, clause }) => ({
-    when, clause, odds: parseFraction(odds), commission: parseFraction(commission),
+    when,
+    clause,
+    odds: parseFraction(odds),
+    commission: parseFraction(commission),
   }));
 
 const bets = (given) =>
@@ -75,9 +83,13 @@ const QUESTIONS = {
   close: ([given, limits, apportioning, steps]) => {
     const lying = bets(given);
     const terms = {
-      apportioning, limits: limits.map((one) => ({ ...one, amount: BigInt(one.amount) })),
+      apportioning,
+      limits: limits.map((one) => ({ ...one, amount: BigInt(one.amount) })),
     };
-    return inOrder(lying, cutAtClose(lying, terms, (spot) => BigInt(steps[spot])));
+    return inOrder(
+      lying,
+      cutAtClose(lying, terms, (spot) => BigInt(steps[spot])),
+    );
   },
   roads,
   ledger: (batches) => {
@@ -171,9 +183,14 @@ const QUESTIONS = {
   book: ([document, documents]) => {
     const { hash, spots, from, openCards } = readBook(document, documents);
     return {
-      hash, from, openCards,
+      hash,
+      from,
+      openCards,
       spots: [...spots.values()].map(({ id, step, reserve, lines }) => ({
-        id, step, reserve, clauses: lines.map(({ clause }) => clause),
+        id,
+        step,
+        reserve,
+        clauses: lines.map(({ clause }) => clause),
       })),
     };
   },

@@ -18,9 +18,14 @@ function text(path) {
   return path.split(".").reduce((/** @type {any} */ inside, name) => inside[name], texts);
 }
 
-/** What somebody typed in a field, line by line. @param {string} id @param {(line: string) => any} read */
+/**
+ * What somebody typed in a field, line by line.
+ * @param {string} id @param {(line: string) => any} read
+ */
 function typed(id, read) {
-  const lines = by(id).value.split("\n").map((/** @type {string} */ line) => line.trim());
+  const lines = by(id)
+    .value.split("\n")
+    .map((/** @type {string} */ line) => line.trim());
   return lines.filter(Boolean).map((/** @type {string} */ line) => {
     const found = read(line);
     if (found === null) {
@@ -49,7 +54,9 @@ function known() {
   by("unread").textContent = "";
   try {
     return {
-      anchors: typed("anchors", anchor), keys: typed("keys", hash), commitments: typed("commitments", hash),
+      anchors: typed("anchors", anchor),
+      keys: typed("keys", hash),
+      commitments: typed("commitments", hash),
     };
   } catch (refusal) {
     if (!(refusal instanceof Refusal)) throw refusal;
@@ -62,16 +69,22 @@ async function check() {
   const file = chosen;
   const held = known();
   if (file === null || held === null) return;
-  const say = (/** @type {string} */ sentence) => { by("status").textContent = sentence; };
+  const say = (/** @type {string} */ sentence) => {
+    by("status").textContent = sentence;
+  };
   say(words.say(texts.page.checking, { name: file.name }));
   // Let the sentence appear before the work begins.
-  await new Promise((resolve) => { setTimeout(resolve, 30); });
+  await new Promise((resolve) => {
+    setTimeout(resolve, 30);
+  });
   try {
     const began = performance.now();
     const verdict = await verifyPack(new Uint8Array(await file.arrayBuffer()), held);
     const ms = Math.max(1, Math.round(performance.now() - began));
     if (file !== chosen) return;
-    by("result").replaceChildren(result(verdict, { name: file.name, size: file.size, ms }, texts, words));
+    by("result").replaceChildren(
+      result(verdict, { name: file.name, size: file.size, ms }, texts, words),
+    );
     by("result").hidden = false;
     document.querySelector(".intake")?.classList.add("small");
     by("choose").textContent = texts.page.again;
@@ -97,9 +110,11 @@ function wake() {
   for (const one of document.querySelectorAll("[data-text]")) {
     one.textContent = text(String(one.getAttribute("data-text")));
   }
-  by("path").replaceChildren(...texts.path.map(([name, what]) => {
-    return make("li", {}, make("strong", {}, name), " ", make("span", {}, what));
-  }));
+  by("path").replaceChildren(
+    ...texts.path.map(([name, what]) => {
+      return make("li", {}, make("strong", {}, name), " ", make("span", {}, what));
+    }),
+  );
   by("choose").textContent = texts.page.choose;
   by("asleep").hidden = true;
   by("awake").hidden = false;

@@ -6,7 +6,8 @@ import { json } from "./words.js";
  * @typedef {ReturnType<typeof import("./words.js").speaker>} Words
  * @typedef {import("./lib/finding.js").Verdict} Verdict
  * @typedef {import("./lib/finding.js").Finding} Finding
- * @typedef {{number: number, record: any, findings: Finding[], mark: "good" | "bad" | "skipped"}} Line
+ * @typedef {{number: number, record: any, findings: Finding[],
+ *   mark: "good" | "bad" | "skipped"}} Line
  */
 
 const SYMBOLS = { good: "✓", bad: "✗", skipped: "–" };
@@ -32,7 +33,11 @@ function coloured(text) {
 
 /** Which findings put a check in doubt, by the first half of their codes. */
 const DOUBTS = /** @type {Record<string, string[]>} */ ({
-  chain: ["chain", "head", "anchor"], book: ["book"], cards: ["shoe"], shoe: ["shoe"], card: ["shoe"],
+  chain: ["chain", "head", "anchor"],
+  book: ["book"],
+  cards: ["shoe"],
+  shoe: ["shoe"],
+  card: ["shoe"],
 });
 
 /** @param {boolean} good */
@@ -43,10 +48,17 @@ function seal(good) {
   const shapes = good ? "M14 25l7 7 13-16" : "M16 16l16 16M32 16L16 32";
   for (const [tag, given] of /** @type {[string, Record<string, string>][]} */ ([
     ["circle", { cx: "24", cy: "24", r: "22", fill: "currentColor" }],
-    ["path", {
-      d: shapes, fill: "none", stroke: "var(--paper)", "stroke-width": "4.5",
-      "stroke-linecap": "round", "stroke-linejoin": "round",
-    }],
+    [
+      "path",
+      {
+        d: shapes,
+        fill: "none",
+        stroke: "var(--paper)",
+        "stroke-width": "4.5",
+        "stroke-linecap": "round",
+        "stroke-linejoin": "round",
+      },
+    ],
   ])) {
     const shape = document.createElementNS("http://www.w3.org/2000/svg", tag);
     for (const [name, value] of Object.entries(given)) shape.setAttribute(name, value);
@@ -64,20 +76,43 @@ export function result(verdict, file, texts, words) {
   const good = findings.length === 0;
   const { headings } = texts;
   const aside = make("div", { class: "aside" });
-  for (const [name, notes] of /** @type {const} */ ([["checked", checked], ["remarks", remarks]])) {
+  for (const [name, notes] of /** @type {const} */ ([
+    ["checked", checked],
+    ["remarks", remarks],
+  ])) {
     if (notes.length === 0) continue;
     const lines = notes.map((note) => {
       const doubts = name === "remarks" ? [] : (DOUBTS[note.code] ?? null);
       // Whatever is not named above is in doubt as soon as anything is wrong.
-      const wrong = findings.some(({ code }) => (doubts ?? [code.split("/")[0]]).includes(code.split("/")[0]));
-      return make("li", { class: wrong ? "doubt" : "" }, ...coloured(words.note(texts[name], note)));
+      const wrong = findings.some(({ code }) =>
+        (doubts ?? [code.split("/")[0]]).includes(code.split("/")[0]),
+      );
+      return make(
+        "li",
+        { class: wrong ? "doubt" : "" },
+        ...coloured(words.note(texts[name], note)),
+      );
     });
-    aside.append(make("section", {}, make("h2", {}, headings[name]), make("ul", { class: `list ${name}` }, ...lines)));
+    aside.append(
+      make(
+        "section",
+        {},
+        make("h2", {}, headings[name]),
+        make("ul", { class: `list ${name}` }, ...lines),
+      ),
+    );
   }
   const main = make("div", {});
   if (!good) {
     const list = findings.map((one) => make("li", {}, told(one, texts, words, true)));
-    main.append(make("section", {}, make("h2", {}, headings.findings), make("ol", { class: "wrong" }, ...list)));
+    main.append(
+      make(
+        "section",
+        {},
+        make("h2", {}, headings.findings),
+        make("ol", { class: "wrong" }, ...list),
+      ),
+    );
   }
   if (pack !== null) main.append(lineByLine(verdict, texts, words));
   const whole = document.createDocumentFragment();
@@ -92,7 +127,8 @@ function banner({ findings, pack }, file, texts, words) {
   const good = findings.length === 0;
   const said = texts.verdict;
   const count = findings.length;
-  const bad = pack === null ? said.unread : count === 1 ? said.bad : words.say(said.badMany, { count });
+  const bad =
+    pack === null ? said.unread : count === 1 ? said.bad : words.say(said.badMany, { count });
   const kind = pack === null ? "" : `${texts.kinds[pack.kind]}. `;
   const size = `${words.number(Math.max(1, Math.round(file.size / 1024)))} KB`;
   return make(
@@ -105,7 +141,10 @@ function banner({ findings, pack }, file, texts, words) {
   );
 }
 
-/** One finding in full. @param {Finding} one @param {any} texts @param {Words} words @param {boolean} linked */
+/**
+ * One finding in full.
+ * @param {Finding} one @param {any} texts @param {Words} words @param {boolean} linked
+ */
 function told(one, texts, words, linked) {
   const { code, record, details, should, found } = one;
   const where = make("p", { class: "where" });
@@ -120,11 +159,16 @@ function told(one, texts, words, linked) {
     box.append(make("p", { class: "at mono" }, place));
   }
   if (should !== null || found !== null) {
-    box.append(make(
-      "dl", {},
-      make("dt", {}, texts.headings.should), make("dd", {}, make("code", {}, short(should))),
-      make("dt", {}, texts.headings.found), make("dd", {}, make("code", {}, short(found))),
-    ));
+    box.append(
+      make(
+        "dl",
+        {},
+        make("dt", {}, texts.headings.should),
+        make("dd", {}, make("code", {}, short(should))),
+        make("dt", {}, texts.headings.found),
+        make("dd", {}, make("code", {}, short(found))),
+      ),
+    );
   }
   return box;
 }
@@ -135,7 +179,10 @@ function short(value) {
   return text.length > 160 ? `${text.slice(0, 160)} …` : text;
 }
 
-/** Records in groups: what came before the first round, then round by round. @param {Verdict} verdict @returns {{title: string | null, lines: Line[]}[]} */
+/**
+ * Records in groups: what came before the first round, then round by round.
+ * @param {Verdict} verdict @returns {{title: string | null, lines: Line[]}[]}
+ */
 function grouped({ pack, findings, followed }) {
   const steps = [pack.commitment, ...(pack.seeds ?? []), ...(pack.steps ?? []), pack.card];
   const isLog = pack.records !== undefined;
@@ -147,7 +194,11 @@ function grouped({ pack, findings, followed }) {
   const failed = findings.length > 0;
   for (const [number, record] of records) {
     const own = findings.filter((one) => one.record === number);
-    const checked = isLog ? followed.has(number) : pack.kind === "card" ? !failed : number === 0 || followed.has(number);
+    const checked = isLog
+      ? followed.has(number)
+      : pack.kind === "card"
+        ? !failed
+        : number === 0 || followed.has(number);
     const mark = own.length > 0 ? "bad" : checked ? "good" : "skipped";
     if (groups.length === 0 || record?.standing) groups.push({ title: null, lines: [] });
     const group = groups[groups.length - 1];
@@ -165,26 +216,48 @@ function lineByLine(verdict, texts, words) {
   const section = make("section", { class: "lines" });
   const only = make("input", { type: "checkbox", id: "only" });
   const wrong = groups.some(({ lines }) => lines.some(({ mark }) => mark === "bad"));
-  section.append(make(
-    "div", { class: "bar" },
-    make("h2", {}, headings.lines),
-    wrong ? make("label", { class: "only" }, only, headings.only) : null,
-  ));
+  section.append(
+    make(
+      "div",
+      { class: "bar" },
+      make("h2", {}, headings.lines),
+      wrong ? make("label", { class: "only" }, only, headings.only) : null,
+    ),
+  );
   for (const [place, { title, lines }] of groups.entries()) {
     const bad = lines.filter(({ mark }) => mark === "bad").length;
-    const name = !isLog ? headings.steps
-      : title === null ? headings.before : words.say(headings.round, { round: title });
-    const tally = bad > 0
-      ? make("span", { class: "tally bad" }, words.say(headings.wrong, { count: bad }))
-      : make("span", { class: "tally" }, words.say(headings.count, { count: lines.length }));
+    const name = !isLog
+      ? headings.steps
+      : title === null
+        ? headings.before
+        : words.say(headings.round, { round: title });
+    const tally =
+      bad > 0
+        ? make("span", { class: "tally bad" }, words.say(headings.wrong, { count: bad }))
+        : make("span", { class: "tally" }, words.say(headings.count, { count: lines.length }));
     const rows = lines.map((line) => row(line, texts, words));
     const body = make("tbody", {}, ...rows);
-    const head = make("thead", {}, make("tr", {},
-      ...[headings.number, headings.what, headings.holds].map((one) => make("th", { scope: "col" }, one))));
+    const head = make(
+      "thead",
+      {},
+      make(
+        "tr",
+        {},
+        ...[headings.number, headings.what, headings.holds].map((one) =>
+          make("th", { scope: "col" }, one),
+        ),
+      ),
+    );
     const table = make("table", {}, make("caption", {}, name), head, body);
     // Something to read at once: whatever is wrong, else the first round.
     const open = wrong ? bad > 0 : place === Math.min(1, groups.length - 1);
-    const summary = make("summary", {}, make("span", { class: "name" }, name), coup(lines, texts, words), tally);
+    const summary = make(
+      "summary",
+      {},
+      make("span", { class: "name" }, name),
+      coup(lines, texts, words),
+      tally,
+    );
     section.append(make("details", { class: "group", open }, summary, table));
   }
   only.addEventListener("change", () => {
@@ -199,7 +272,10 @@ function lineByLine(verdict, texts, words) {
   return section;
 }
 
-/** A round's hands and how it ended, for its heading. @param {Line[]} lines @param {any} texts @param {Words} words */
+/**
+ * A round's hands and how it ended, for its heading.
+ * @param {Line[]} lines @param {any} texts @param {Words} words
+ */
 function coup(lines, texts, words) {
   const { headings } = texts;
   const events = lines.flatMap(({ record }) => record?.event ?? []);
@@ -209,16 +285,33 @@ function coup(lines, texts, words) {
   const hand = (/** @type {string} */ side) => {
     const cards = events.filter((one) => one.is === "CardDealt" && one.side === side);
     const shown = coloured(cards.map((one) => words.say("{card}", one)).join(" "));
-    return make("span", { class: "hand" }, make("span", { class: "side" }, headings[side]), " ", ...shown);
+    return make(
+      "span",
+      { class: "hand" },
+      make("span", { class: "side" }, headings[side]),
+      " ",
+      ...shown,
+    );
   };
   const outcome = headings.outcome[result?.winner ?? "void"] ?? "";
-  return make("span", { class: "coup" }, hand("player"), hand("banker"), make("span", { class: "outcome" }, outcome));
+  return make(
+    "span",
+    { class: "coup" },
+    hand("player"),
+    hand("banker"),
+    make("span", { class: "outcome" }, outcome),
+  );
 }
 
 /** @param {Line} line @param {any} texts @param {Words} words */
 function row({ number, record, findings, mark }, texts, words) {
   const raw = make("pre", { tabindex: "0", "aria-label": texts.headings.raw });
-  const details = make("details", { class: "line" }, make("summary", {}, ...coloured(words.line(record))), raw);
+  const details = make(
+    "details",
+    { class: "line" },
+    make("summary", {}, ...coloured(words.line(record))),
+    raw,
+  );
   // A long log has thousands of records; each is written out when somebody asks for it.
   details.addEventListener("toggle", () => {
     if (raw.textContent === "") raw.textContent = json(record, 2);
@@ -228,6 +321,11 @@ function row({ number, record, findings, mark }, texts, words) {
     { id: `record-${number}`, class: mark },
     make("td", {}, String(number)),
     make("td", {}, details, ...findings.map((one) => told(one, texts, words, false))),
-    make("td", {}, make("span", { "aria-hidden": "true" }, SYMBOLS[mark]), make("span", { class: "unseen" }, texts.marks[mark])),
+    make(
+      "td",
+      {},
+      make("span", { "aria-hidden": "true" }, SYMBOLS[mark]),
+      make("span", { class: "unseen" }, texts.marks[mark]),
+    ),
   );
 }

@@ -27,7 +27,10 @@ export function speaker(texts) {
     let complete = true;
     const text = template.replace(/\{([a-z_.]+)(\+1)?\}/gi, (_, path, next) => {
       const names = path.split(".");
-      const value = names.reduce((/** @type {any} */ inside, name) => inside?.[name], figures);
+      const value = names.reduce(
+        (/** @type {any} */ inside, /** @type {string} */ name) => inside?.[name],
+        figures,
+      );
       if (value === undefined || value === null) complete = false;
       return complete ? figure(names[names.length - 1], next ? Number(value) + 1 : value) : "";
     });
@@ -77,6 +80,10 @@ export function card(text) {
 
 /** A plain value as text, great numbers as they are. @param {any} value @returns {string} */
 export function json(value, indent = 0) {
-  const text = JSON.stringify(value, (_, one) => (typeof one === "bigint" ? `\u0000${one}` : one), indent);
+  const text = JSON.stringify(
+    value,
+    (_, one) => (typeof one === "bigint" ? `\u0000${one}` : one),
+    indent,
+  );
   return (text ?? "null").replace(/"\\u0000(-?[0-9]+)"/g, "$1");
 }

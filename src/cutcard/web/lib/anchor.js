@@ -1,4 +1,6 @@
-/** Anchors: a log's head in one short line, such as `t9:0:DHFQ-7YCV-SV6Y-9SM2-5JSQ-401Q-ZZXD-NHEE`. */
+/**
+ * Anchors: a log's head in one short line, such as `t9:0:DHFQ-7YCV-SV6Y-9SM2-5JSQ-401Q-ZZXD-NHEE`.
+ */
 
 import { join, utf8 } from "./bytes.js";
 import { whole } from "./json.js";
@@ -40,7 +42,8 @@ export function parseAnchor(text) {
     .replace(/[- ]/g, "")
     .replace(/[IL]/g, "1")
     .replace(/O/g, "0");
-  const wellFormed = typed.length === KEPT + CHECK && [...typed].every((one) => ALPHABET.includes(one));
+  const wellFormed =
+    typed.length === KEPT + CHECK && [...typed].every((one) => ALPHABET.includes(one));
   if (found === null || !/^(?:0|[1-9][0-9]{0,17})$/.test(number) || !wellFormed) {
     throw new Refusal("chain/anchor", { text });
   }

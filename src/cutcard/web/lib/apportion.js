@@ -106,12 +106,21 @@ export function cutAtClose(bets, { limits, apportioning }, step) {
   const counting = new Map(bets.map((bet) => [bet, bet.stake]));
   // Boxes come before the whole table. One cut may leave another side heavy; stakes only fall, so
   // this comes to an end: when nothing is heavy, or only minimums are left.
-  const turn = [...limits].sort((one, other) => Number(one.scope === "table") - Number(other.scope === "table"));
-  for (let cutting = true; cutting; ) {
+  const turn = [...limits].sort(
+    (one, other) => Number(one.scope === "table") - Number(other.scope === "table"),
+  );
+  for (let cutting = true; cutting;) {
     cutting = false;
     for (const side of heavySides(counting, turn)) {
-      const lying = new Map(side.bets.map((bet) => [{ ...bet, stake: counting.get(bet) ?? 0n }, bet]));
-      const shares = share([...lying.keys()], side.target, minimumOf(limits, side.spot), step(side.spot));
+      const lying = new Map(
+        side.bets.map((bet) => [{ ...bet, stake: counting.get(bet) ?? 0n }, bet]),
+      );
+      const shares = share(
+        [...lying.keys()],
+        side.target,
+        minimumOf(limits, side.spot),
+        step(side.spot),
+      );
       for (const [one, stake] of shares) {
         if (stake < one.stake) {
           counting.set(/** @type {Bet} */ (lying.get(one)), stake);
@@ -139,7 +148,8 @@ function* heavySides(counting, limits) {
       const heavy = sums[1] > sums[0] ? 1 : 0;
       const target = sums[1 - heavy] + limit.amount;
       const spot = limit.spots[heavy];
-      if (sums[heavy] > target) yield { spot, target, bets: group.filter((bet) => bet.spot === spot) };
+      if (sums[heavy] > target)
+        yield { spot, target, bets: group.filter((bet) => bet.spot === spot) };
     }
   }
 }
@@ -177,10 +187,12 @@ export function reject(bets, target, unit) {
 export function rejected(bets, limits, step) {
   const counting = new Map(bets.map((bet) => [bet, bet.stake]));
   // One cut may leave another side heavy; stakes only fall, so this comes to an end.
-  for (let cutting = true; cutting; ) {
+  for (let cutting = true; cutting;) {
     cutting = false;
     for (const side of [...heavySides(counting, limits), ...aboveMaximum(counting, limits)]) {
-      const lying = new Map(side.bets.map((bet) => [{ ...bet, stake: counting.get(bet) ?? 0n }, bet]));
+      const lying = new Map(
+        side.bets.map((bet) => [{ ...bet, stake: counting.get(bet) ?? 0n }, bet]),
+      );
       const kept = reject([...lying.keys()], side.target, step(side.spot));
       cutting = [...kept].some(([one, stake]) => stake < one.stake);
       if (!cutting) continue;

@@ -42,7 +42,8 @@ export function readBook(document, documents) {
   };
   const spots = new Map(
     Object.keys(document.spot).map((id) => [
-      id, readSpot(id, document.spot[id], document.bet[id], cite),
+      id,
+      readSpot(id, document.spot[id], document.bet[id], cite),
     ]),
   );
   const stages = [...spots.values()].flatMap(({ stage }) => (stage === null ? [] : [stage]));
@@ -59,7 +60,8 @@ export function readBook(document, documents) {
     ),
     irregularities: new Map(
       document.irregularity.map((/** @type {any} */ one) => [
-        text(one.id), { id: one.id, remedy: text(one.remedy), clause: cite(one) },
+        text(one.id),
+        { id: one.id, remedy: text(one.remedy), clause: cite(one) },
       ]),
     ),
     interruption: text(document.interruption.policy),
@@ -75,26 +77,37 @@ function readSpot(id, node, lines, cite) {
     lines: paid,
     step: stepOf(paid),
     reserve: reserveOf(paid),
-    needs: node.needs === undefined ? null : { any_of: node.needs.any_of, clause: cite(node.needs) },
-    stage: node.stage === undefined ? null : {
-      follows: text(node.stage.follows),
-      after_card: count(node.stage.after_card),
-      multiple: BigInt(count(node.stage.multiple)),
-      clause: cite(node.stage),
-      declined: cite(node.stage.declined),
-    },
+    needs:
+      node.needs === undefined ? null : { any_of: node.needs.any_of, clause: cite(node.needs) },
+    stage:
+      node.stage === undefined
+        ? null
+        : {
+            follows: text(node.stage.follows),
+            after_card: count(node.stage.after_card),
+            multiple: BigInt(count(node.stage.multiple)),
+            clause: cite(node.stage),
+            declined: cite(node.stage.declined),
+          },
   };
 }
 
 /** @param {any} line @param {(node: any) => string} cite */
 function readLine(line, cite) {
   const when = Object.entries(line.when ?? {}).map(([name, value]) => [
-    name, Array.isArray(value) ? value : [value],
+    name,
+    Array.isArray(value) ? value : [value],
   ]);
-  const commission = line.commission === undefined
-    ? fraction(0n)
-    : times(decimal(text(line.commission).replace(/ ?%$/, "")), fraction(1n, 100n));
-  return { when: Object.fromEntries(when), odds: odds(text(line.pays)), commission, clause: cite(line) };
+  const commission =
+    line.commission === undefined
+      ? fraction(0n)
+      : times(decimal(text(line.commission).replace(/ ?%$/, "")), fraction(1n, 100n));
+  return {
+    when: Object.fromEntries(when),
+    odds: odds(text(line.pays)),
+    commission,
+    clause: cite(line),
+  };
 }
 
 /** `push`, `lose`, `lose 8`, or odds such as `8:1` or `0.95:1`. @param {string} pays */

@@ -1,6 +1,6 @@
 /** Bytes, and the two spellings they are met in: hexadecimal and UTF-8. */
 
-/** @param {Uint8Array[]} parts @returns {Uint8Array} */
+/** @param {Uint8Array[]} parts @returns {Uint8Array<ArrayBuffer>} */
 export function join(...parts) {
   const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
   let at = 0;

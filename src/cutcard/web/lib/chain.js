@@ -84,7 +84,9 @@ function follow(begin, entries) {
   return { findings, hashes };
 }
 
-/** @param {Entry} entry @param {bigint} number @param {Uint8Array} before @returns {Fault | null} */
+/**
+ * @param {Entry} entry @param {bigint} number @param {Uint8Array} before @returns {Fault | null}
+ */
 function faultOf(entry, number, before) {
   if (BigInt(entry.number) !== number) return "number";
   try {

@@ -41,9 +41,14 @@ const BANKER = parse(BANKER_TABLE);
 
 /** @param {string} table @returns {Map<string, string>} "row column" → letter */
 function parse(table) {
-  const [header, ...rows] = table.trim().split("\n").map((line) => line.trim().split(/ +/));
+  const [header, ...rows] = table
+    .trim()
+    .split("\n")
+    .map((line) => line.trim().split(/ +/));
   const cells = rows.flatMap((row) =>
-    header.slice(1).map((column, place) => /** @type {const} */ ([`${row[0]} ${column}`, row[place + 1]])),
+    header
+      .slice(1)
+      .map((column, place) => /** @type {const} */ ([`${row[0]} ${column}`, row[place + 1]])),
   );
   return new Map(cells);
 }
@@ -79,7 +84,9 @@ export function written({ player, banker }) {
 
 /** @param {Coup} coup @returns {string[]} the cards in dealing order */
 export function dealt({ player, banker }) {
-  return [0, 1, 2].flatMap((place) => [player[place], banker[place]]).filter((card) => card !== undefined);
+  return [0, 1, 2]
+    .flatMap((place) => [player[place], banker[place]])
+    .filter((card) => card !== undefined);
 }
 
 /** @param {Coup} coup @returns {"player" | "banker" | "tie"} */
@@ -106,6 +113,7 @@ export function checkDealt(coup, finished = true) {
   }
   for (const side of /** @type {const} */ (["player", "banker"])) {
     const card = coup[side][lawful[side].length];
-    if (card !== undefined) throw new Refusal("coup/card-too-many", { coup: written(coup), side, card });
+    if (card !== undefined)
+      throw new Refusal("coup/card-too-many", { coup: written(coup), side, card });
   }
 }

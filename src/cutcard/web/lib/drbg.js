@@ -8,7 +8,9 @@ const NOTHING = new Uint8Array(0);
 export class HmacDrbg {
   /** @param {Uint8Array} entropy @param {Uint8Array} nonce @param {Uint8Array} [personalisation] */
   constructor(entropy, nonce, personalisation = NOTHING) {
+    /** @type {Uint8Array} */
     this.key = new Uint8Array(32);
+    /** @type {Uint8Array} */
     this.value = new Uint8Array(32).fill(1);
     this.update(join(entropy, nonce, personalisation));
   }

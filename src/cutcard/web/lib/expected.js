@@ -7,8 +7,16 @@ import { AT_TABLE, checkOpen } from "./tables.js";
 
 /** What may be done although something is wrong that nobody has resolved. */
 const THROUGH = [
-  "TableOpened", "ClosingAnnounced", "SignedOn", "SignedOff", "Acting", "LimitsScheduled",
-  "SeatTaken", "SeatLeft", "StackFilled", "StackEmptied",
+  "TableOpened",
+  "ClosingAnnounced",
+  "SignedOn",
+  "SignedOff",
+  "Acting",
+  "LimitsScheduled",
+  "SeatTaken",
+  "SeatLeft",
+  "StackFilled",
+  "StackEmptied",
 ];
 
 /**

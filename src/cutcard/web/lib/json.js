@@ -32,13 +32,17 @@ const MOST_DIGITS = 4300;
 const BLANK = /[ \t\n\r]*/y;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/y;
 const PLAIN = /[^"\\\u0000-\u001f]*/y;
-const WORDS = /** @type {const} */ ([["null", null], ["true", true], ["false", false]]);
+const WORDS = /** @type {const} */ ([
+  ["null", null],
+  ["true", true],
+  ["false", false],
+]);
 /** @type {Record<string, string>} */
 const ESCAPES = { '"': '"', "\\": "\\", "/": "/", b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 
 /**
- * @typedef {null | boolean | number | bigint | string | Fractional | Json[]
- *   | {[key: string]: Json}} Json
+ * @typedef {null | boolean | number | bigint | string | Fractional | any[]
+ *   | {[key: string]: any}} Json
  */
 
 /**

@@ -12,8 +12,8 @@ import { isPrintable, stripped } from "./text.js";
  * @typedef {{is: "Transfer", id: string, debit: string, credit: string, amount: number | bigint,
  *   reason: string, pending: boolean}} Transfer
  * @typedef {{is: "Post", id: string, pending: string, amount: number | bigint | null}} Post
- * @typedef {{is: "Void", id: string, pending: string}} Void
- * @typedef {Transfer | Post | Void} Entry
+ * @typedef {{is: "Void", id: string, pending: string}} Release
+ * @typedef {Transfer | Post | Release} Entry
  * @typedef {{posted: bigint, held: bigint}} Account
  */
 

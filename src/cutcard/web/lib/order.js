@@ -36,7 +36,7 @@ export function shuffled(size, stream) {
   const below = (bound) => {
     // The few words left over at the top would favour small numbers; they are thrown away.
     const fair = WORDS - (WORDS % bound);
-    for (; at + WORD <= stream.length; ) {
+    for (; at + WORD <= stream.length;) {
       const word = view.getBigUint64(at);
       at += WORD;
       if (word < fair) return Number(word % bound);

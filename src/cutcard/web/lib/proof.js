@@ -48,7 +48,10 @@ export class Proof {
     return { commitment: hex(commitmentHash(this.shoe.commitment)), left: this.shoe.left };
   }
 
-  /** Go on from a standing, without what came before it. @param {any} stood @param {number} number */
+  /**
+   * Go on from a standing, without what came before it.
+   * @param {any} stood @param {number} number
+   */
   stand(stood, number) {
     this.inUse = false;
     this.waiting = new Map();
@@ -101,22 +104,32 @@ export class Proof {
    */
   happen(table, event, number) {
     switch (event.is) {
-      case "ShoeRegistered": return this.registered(table, event, number);
-      case "CardExposed": return this.left(event.card, number);
-      case "CardBurned": this.played += 1; return undefined;
-      case "CardDealt": return table.kept.length > 0 ? undefined : this.left(event.card, number);
+      case "ShoeRegistered":
+        return this.registered(table, event, number);
+      case "CardExposed":
+        return this.left(event.card, number);
+      case "CardBurned":
+        this.played += 1;
+        return undefined;
+      case "CardDealt":
+        return table.kept.length > 0 ? undefined : this.left(event.card, number);
       case "IncidentReported":
         for (const card of event.incident.drawn) this.left(card, number);
         return undefined;
-      case "CutCardShown": return this.cut(number, false);
-      case "ResultCalled": return this.allShown(number);
+      case "CutCardShown":
+        return this.cut(number, false);
+      case "ResultCalled":
+        return this.allShown(number);
       case "RoundOpened":
         this.allShown(number);
         this.noneSkipped(number);
         return this.cut(number, true);
       case "ShoeEnded":
-      case "ShoeRemoved": this.inUse = false; return undefined;
-      default: return undefined;
+      case "ShoeRemoved":
+        this.inUse = false;
+        return undefined;
+      default:
+        return undefined;
     }
   }
 
@@ -141,7 +154,8 @@ export class Proof {
       ["book", commitment.book, table.setup?.book_hash ?? ""],
     ];
     for (const [what, should, found] of pairs) {
-      if (should !== found) this.verdict.find("shoe/commitment", number, { why: what }, should, found);
+      if (should !== found)
+        this.verdict.find("shoe/commitment", number, { why: what }, should, found);
     }
     this.inUse = true;
   }
@@ -158,7 +172,8 @@ export class Proof {
   /** @param {number} place @param {string} card @param {number} number */
   compare(place, card, number) {
     const should = this.shoe?.shown.get(place);
-    if (should !== card) this.verdict.find("shoe/card", number, { number: place + 1 }, should, card);
+    if (should !== card)
+      this.verdict.find("shoe/card", number, { number: place + 1 }, should, card);
   }
 
   /** @param {number} number */
@@ -183,7 +198,13 @@ export class Proof {
     const cut = this.shoe.cards - Number(this.shoe.commitment.behind_cut);
     if (tooLate ? this.played > cut : this.played < cut) {
       const why = tooLate ? "late" : "early";
-      this.verdict.find("shoe/cut", number, { why, number: cut + 1, played: this.played }, cut, this.played);
+      this.verdict.find(
+        "shoe/cut",
+        number,
+        { why, number: cut + 1, played: this.played },
+        cut,
+        this.played,
+      );
     }
   }
 }

@@ -28,14 +28,23 @@ const DEALING = ["put the cards in order", ORDER];
 const CORRECT = "correct the record";
 const BURN = "rule that the kept cards are burned";
 const VOIDING = [
-  "void the round", "rule that the round is void", "void the round for want of a ruling",
+  "void the round",
+  "rule that the round is void",
+  "void the round for want of a ruling",
 ];
 const INTERRUPTION = "technical interruption";
 
 /** Events that come of a step about an incident and of nothing else. */
 export const TAKEN = [
-  "CardsKept", "KeptCardsBurned", "ShoeRemoved", "IncidentResolved", "CardDealt", "CoupCorrected",
-  "RoundVoided", "SettlementCorrected", "DecisionsOpened",
+  "CardsKept",
+  "KeptCardsBurned",
+  "ShoeRemoved",
+  "IncidentResolved",
+  "CardDealt",
+  "CoupCorrected",
+  "RoundVoided",
+  "SettlementCorrected",
+  "DecisionsOpened",
 ];
 
 /** @param {Table} table @returns {boolean} whether there is a round that can still be put right */
@@ -101,7 +110,10 @@ export function taken(table, event, book, ahead) {
   return events;
 }
 
-/** What a step does. @param {Table} table @param {any} resolved @param {any[]} told @param {Book} book */
+/**
+ * What a step does.
+ * @param {Table} table @param {any} resolved @param {any[]} told @param {Book} book
+ */
 function stepped(table, resolved, told, book) {
   const { incident, shoe } = table;
   const { step, by, at, clause } = resolved;
@@ -117,7 +129,8 @@ function stepped(table, resolved, told, book) {
   } else if (step === CORRECT) {
     events.push(...corrected(table, checkedHands(table, told), resolved, book));
   }
-  if (drawn.length > 0 && incident.kind !== FOREIGN) events.push({ is: "CardsKept", cards: drawn, at });
+  if (drawn.length > 0 && incident.kind !== FOREIGN)
+    events.push({ is: "CardsKept", cards: drawn, at });
   if (step === BURN) {
     events.push({ is: "KeptCardsBurned", cards: [...table.kept, ...drawn], by, at });
   }
@@ -153,7 +166,12 @@ function voided(table, resolved) {
 }
 
 /** Before the result dealing goes on with these hands; after it, money moves. */
-function corrected(/** @type {Table} */ table, /** @type {any} */ coup, /** @type {any} */ resolved, /** @type {Book} */ book) {
+function corrected(
+  /** @type {Table} */ table,
+  /** @type {any} */ coup,
+  /** @type {any} */ resolved,
+  /** @type {Book} */ book,
+) {
   const { round } = table;
   const { by, at, clause } = resolved;
   if (["idle", "void", "betting"].includes(round.phase)) throw new Refusal("round/no-cards");
@@ -179,14 +197,16 @@ function checkedHands(/** @type {Table} */ table, /** @type {any[]} */ told) {
   for (const card of dealt(round.coup)) seen.set(card, (seen.get(card) ?? 0) - 1);
   for (const card of dealt(coup)) {
     seen.set(card, (seen.get(card) ?? 0) + 1);
-    if (Number(seen.get(card)) > (shoe.manifest[card] ?? 0)) throw new Refusal("card/foreign", { card });
+    if (Number(seen.get(card)) > (shoe.manifest[card] ?? 0))
+      throw new Refusal("card/foreign", { card });
   }
   return coup;
 }
 
 /**
  * Drawn cards go to the hands at once, as far as the tableau takes them.
- * @param {Table} table @param {string[]} drawn @param {any} resolved @param {Book} book @returns {any[]}
+ * @param {Table} table @param {string[]} drawn @param {any} resolved @param {Book} book
+ * @returns {any[]}
  */
 function dealtAtOnce(table, drawn, { by, at }, book) {
   const after = copyOf(table);
@@ -232,7 +252,10 @@ export function optionChosen(table, event, book, ahead) {
   if (options.get(event.patron) !== null) throw new Refusal("option/chosen");
   if (event.at >= table.optionsUntil) throw new Refusal("option/too-late");
   const choice = { ...event, placed_by: inPerson ? null : event.placed_by };
-  const events = [choice, ...(event.continues ? [] : returned(table, event.patron, { at: event.at, by }, book))];
+  const events = [
+    choice,
+    ...(event.continues ? [] : returned(table, event.patron, { at: event.at, by }, book)),
+  ];
   const after = copyOf(table);
   for (const one of events) evolve(after, one);
   if ([...(after.options ?? new Map()).values()].includes(null)) return events;
@@ -253,7 +276,17 @@ function returned(table, patron, { at, by }, book) {
   evolve(after, back);
   if (round.phase === "settled") {
     const bets = settle(after.round, book);
-    return [{ is: "SettlementCorrected", coup: round.coup, bets, reason: "bets returned", clause, by, at }];
+    return [
+      {
+        is: "SettlementCorrected",
+        coup: round.coup,
+        bets,
+        reason: "bets returned",
+        clause,
+        by,
+        at,
+      },
+    ];
   }
   const open = round.phase === "deciding" && undecided(after.round, book).length === 0;
   return open ? [back, { is: "DecisionsClosed", at }] : [back];

@@ -57,7 +57,10 @@ export class Money {
   /** @returns {Record<string, (number | bigint)[]>} what stands on every account, and is held */
   accounts() {
     return Object.fromEntries(
-      [...this.ledger.accounts].map(([name, { posted, held }]) => [name, [whole(posted), whole(held)]]),
+      [...this.ledger.accounts].map(([name, { posted, held }]) => [
+        name,
+        [whole(posted), whole(held)],
+      ]),
     );
   }
 
@@ -110,7 +113,7 @@ export class Replay {
 
   /** @param {Numbered[]} records */
   run(records) {
-    for (let place = 0; place < records.length; ) {
+    for (let place = 0; place < records.length;) {
       const { number, record } = records[place];
       if (record.event !== undefined) place = this.happened(records, place);
       else {
@@ -128,7 +131,7 @@ export class Replay {
     this.proof.step(step, number);
   }
 
-  // --- standings ----------------------------------------------------------------------------------
+  // --- standings --------------------------------------------------------------------------------
 
   /** @param {any} stood @param {number} number */
   stand(stood, number) {
@@ -153,7 +156,13 @@ export class Replay {
     }
     const { commitment, left } = stood;
     const proof = this.proof.believed ? this.proof.standing(table.shoe) : { commitment, left };
-    return this.verdict.compare("standing/differs", number, "standing", standingOf(table, proof), stood);
+    return this.verdict.compare(
+      "standing/differs",
+      number,
+      "standing",
+      standingOf(table, proof),
+      stood,
+    );
   }
 
   /** Whether a table could stand like this at all. @param {any} stood @param {number} number */
@@ -169,9 +178,12 @@ export class Replay {
     return true;
   }
 
-  // --- events -------------------------------------------------------------------------------------
+  // --- events -----------------------------------------------------------------------------------
 
-  /** Check the event at a place and all that come with it. @param {Numbered[]} records @param {number} place */
+  /**
+   * Check the event at a place and all that come with it.
+   * @param {Numbered[]} records @param {number} place
+   */
   happened(records, place) {
     const { number: cause, record } = records[place];
     this.checkStood(record.event, cause);
@@ -200,7 +212,12 @@ export class Replay {
     const table = /** @type {import("./table.js").Table} */ (this.table);
     try {
       const hash = event.is === "TableOpened" ? event.setup.book_hash : table.setup?.book_hash;
-      return expected(table, event, this.book(hash ?? null), ahead.map(({ record }) => record.event));
+      return expected(
+        table,
+        event,
+        this.book(hash ?? null),
+        ahead.map(({ record }) => record.event),
+      );
     } catch (problem) {
       if (problem instanceof NoBook) this.verdict.find("book/missing", number);
       else {
@@ -211,7 +228,10 @@ export class Replay {
     }
   }
 
-  /** @param {any} event @param {number} cause @param {Numbered | null} stands @param {boolean} first */
+  /**
+   * @param {any} event @param {number} cause @param {Numbered | null} stands
+   * @param {boolean} first
+   */
   missing(event, cause, stands, first) {
     const kind = stands === null ? "nothing" : stands.record.event.is;
     const differs = first && stands !== null;
@@ -248,7 +268,7 @@ export class Replay {
     return true;
   }
 
-  // --- odds and ends ------------------------------------------------------------------------------
+  // --- odds and ends ----------------------------------------------------------------------------
 
   /** @param {string | null} hash @returns {Book} */
   book(hash) {
@@ -291,7 +311,8 @@ export class Replay {
 /** The event at a place, if no step or standing lies between. @param {Numbered[]} records */
 function eventAt(records, /** @type {number} */ place, /** @type {number} */ from) {
   const between = records.slice(from, place + 1);
-  const unbroken = between.length === place + 1 - from && between.every(({ record }) => record.event);
+  const unbroken =
+    between.length === place + 1 - from && between.every(({ record }) => record.event);
   return unbroken ? records[place] : null;
 }
 
@@ -319,6 +340,7 @@ function isImpossible(stood, name) {
 /** A refusal in figures. What else is thrown comes of a state that no table comes to by itself. */
 function told(/** @type {unknown} */ problem) {
   if (problem instanceof Refusal) return { refusal: problem.code, ...problem.params };
-  if (problem instanceof TypeError || problem instanceof RangeError) return { refusal: "pack/nonsense" };
+  if (problem instanceof TypeError || problem instanceof RangeError)
+    return { refusal: "pack/nonsense" };
   throw problem;
 }

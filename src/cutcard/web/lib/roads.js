@@ -18,7 +18,9 @@ export function resultOf(coup) {
     ["pn", truth.player_natural],
     ["bn", truth.banker_natural],
   ].filter(([, there]) => there);
-  return [letter, truth.player_points, truth.banker_points, ...marks.map(([mark]) => mark)].join(" ");
+  return [letter, truth.player_points, truth.banker_points, ...marks.map(([mark]) => mark)].join(
+    " ",
+  );
 }
 
 /** @typedef {{col: number, row: number}} Cell */
@@ -99,7 +101,11 @@ function derived(depths, back) {
 function answer(winners, next) {
   const depths = runs([...winners, next]).map((run) => run.length);
   const [left, depth] = [depths.slice(0, -1), depths[depths.length - 1]];
-  return { big_eye: mark(left, depth, 1), small: mark(left, depth, 2), cockroach: mark(left, depth, 3) };
+  return {
+    big_eye: mark(left, depth, 1),
+    small: mark(left, depth, 2),
+    cockroach: mark(left, depth, 3),
+  };
 }
 
 /** @param {string[]} letters every result's winner, ties too */

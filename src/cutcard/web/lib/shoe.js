@@ -93,11 +93,16 @@ export class Shoe {
       throw new Refusal("fairness/not-now", { phase: this.phase });
     }
     switch (step.step) {
-      case "SeedSealed": return this.seal(step);
-      case "SeedsClosed": return this.close(step);
-      case "SeedGiven": return this.give(step);
-      case "CardShown": return this.show(step);
-      case "CardTaken": return this.take(step);
+      case "SeedSealed":
+        return this.seal(step);
+      case "SeedsClosed":
+        return this.close(step);
+      case "SeedGiven":
+        return this.give(step);
+      case "CardShown":
+        return this.show(step);
+      case "CardTaken":
+        return this.take(step);
       case "ShoeOpened": {
         this.checkDealt();
         this.open(step);
@@ -245,7 +250,8 @@ export function verifyShoe(commitment, steps) {
  */
 export function verifyCard(commitment, shown) {
   const [bound, card] = [parseStep(commitment), parseStep(shown)];
-  if (bound.step !== "Commitment" || card.step !== "CardShown") throw new Refusal("fairness/record");
+  if (bound.step !== "Commitment" || card.step !== "CardShown")
+    throw new Refusal("fairness/record");
   return isCommitted(bound, card);
 }
 
@@ -269,7 +275,8 @@ function checkCopies(cards, decks) {
 
 /** @param {Uint8Array} given */
 function checkSize(given) {
-  if (given.length !== SEED) throw new Refusal("fairness/size", { bytes: given.length, must: SEED });
+  if (given.length !== SEED)
+    throw new Refusal("fairness/size", { bytes: given.length, must: SEED });
 }
 
 /** @param {number | bigint} place @returns {Refusal} */

@@ -30,11 +30,15 @@ export function checkRole(member, needed, at, own = false) {
  * @param {number | bigint} at
  */
 export function checkStaff(table, person, needed, at) {
-  if (needed === "dealer" && table.setup?.machine !== null && person === table.setup?.machine) return;
+  if (needed === "dealer" && table.setup?.machine !== null && person === table.setup?.machine)
+    return;
   checkRole(table.staff.get(person), needed, at);
 }
 
-/** Somebody must be there, where the log does not say who. @param {import("./table.js").Table} table */
+/**
+ * Somebody must be there, where the log does not say who.
+ * @param {import("./table.js").Table} table
+ */
 export function checkAnybody(table) {
   if (table.setup?.machine === null && table.staff.size === 0) {
     throw new Refusal("staff/not-signed-on", { role: "dealer" });

@@ -23,7 +23,8 @@ import { sha256 } from "./sha256.js";
  *   path: Uint8Array[]}} CardShown
  * @typedef {{step: "CardTaken", place: Whole}} CardTaken
  * @typedef {{step: "ShoeOpened", cards: string[], nonces: Uint8Array[]}} ShoeOpened
- * @typedef {{step: "ShoeAborted", reason: string, cards: string[], nonces: Uint8Array[]}} ShoeAborted
+ * @typedef {{step: "ShoeAborted", reason: string, cards: string[],
+ *   nonces: Uint8Array[]}} ShoeAborted
  * @typedef {SeedSealed | SeedsClosed | SeedGiven | CardShown | CardTaken | ShoeOpened
  *   | ShoeAborted} Step
  */
@@ -47,8 +48,13 @@ const READ = {
 /** @type {Record<string, Record<string, string>>} */
 const KINDS = {
   Commitment: {
-    table: "text", number: "whole", book: "text", decks: "whole", behind_cut: "whole",
-    seeds_until: "whole", root: "bytes",
+    table: "text",
+    number: "whole",
+    book: "text",
+    decks: "whole",
+    behind_cut: "whole",
+    seeds_until: "whole",
+    root: "bytes",
   },
   SeedSealed: { giver: "text", seal: "bytes", at: "whole" },
   SeedsClosed: { at: "whole" },
@@ -83,7 +89,9 @@ export function commitmentHash(one) {
   return sha256(utf8("cutcard commitment 1\n"), canonical([...terms, hex(one.root)]));
 }
 
-/** @param {Uint8Array} bound the commitment's hash @param {string} giver @param {Uint8Array} seed */
+/**
+ * @param {Uint8Array} bound the commitment's hash @param {string} giver @param {Uint8Array} seed
+ */
 export function sealOf(bound, giver, seed) {
   return sha256(utf8("cutcard seal 1\n"), bound, canonical([giver, hex(seed)]));
 }

@@ -23,9 +23,19 @@ export const FINISHED = ["idle", "settled", "void"];
 /** @param {Partial<Round>} [given] @returns {Round} */
 export function newRound(given = {}) {
   return {
-    number: 0, phase: "idle", terms: null, coup: { player: [], banker: [] }, boxes: new Map(),
-    placed: 0, effective: new Map(), declined: new Map(), always: new Set(), removed: new Set(),
-    decideUntil: null, settled: null, ...given,
+    number: 0,
+    phase: "idle",
+    terms: null,
+    coup: { player: [], banker: [] },
+    boxes: new Map(),
+    placed: 0,
+    effective: new Map(),
+    declined: new Map(),
+    always: new Set(),
+    removed: new Set(),
+    decideUntil: null,
+    settled: null,
+    ...given,
   };
 }
 
@@ -84,7 +94,10 @@ export function betsOf(round) {
   return [...round.boxes.values()].flatMap((box) => [...box.values()]);
 }
 
-/** @param {Round} round @param {{box: any, patron: string, spot: string}} at @returns {Laid | null} */
+/**
+ * @param {Round} round @param {{box: any, patron: string, spot: string}} at
+ * @returns {Laid | null}
+ */
 export function betAt(round, at) {
   return round.boxes.get(at.box)?.get(keyOf(at)) ?? null;
 }
@@ -200,7 +213,13 @@ const EVOLVE = {
   },
   ShoeRegistered(table, { shoe, manifest }, round) {
     table.shoe = {
-      id: shoe, manifest, seen: {}, burned: 0, to_burn: null, cut_card: false, run: [],
+      id: shoe,
+      manifest,
+      seen: {},
+      burned: 0,
+      to_burn: null,
+      cut_card: false,
+      run: [],
     };
     table.shoes += 1;
     table.results = [];
@@ -413,7 +432,7 @@ function nets(bets) {
   return found;
 }
 
-// --- standings ------------------------------------------------------------------------------------
+// --- standings ----------------------------------------------------------------------------------
 
 /**
  * Where a table stands between two rounds, as the log writes it.
@@ -432,7 +451,8 @@ export function standingOf(table, proof) {
     stacks: stacksOf(table),
     always: [...table.round.always].sort(),
     shoe: shoe && {
-      ...shoe, seen: Object.fromEntries(Object.entries(shoe.seen).filter(([, one]) => Number(one) > 0)),
+      ...shoe,
+      seen: Object.fromEntries(Object.entries(shoe.seen).filter(([, one]) => Number(one) > 0)),
     },
     shoes: table.shoes,
     rounds: table.rounds,

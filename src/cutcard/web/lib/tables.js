@@ -50,7 +50,8 @@ export function checkSetup(setup, book, table) {
   checkName(setup.table);
   if (setup.table === "cage") throw new Refusal("table/name", { name: setup.table });
   checkLimits(setup.limits, book);
-  if (table.setup !== null && setup.table !== table.setup.table) throw new Refusal("table/other-name");
+  if (table.setup !== null && setup.table !== table.setup.table)
+    throw new Refusal("table/other-name");
   if (table.shoe !== null && table.setup && setup.decks !== table.setup.decks) {
     throw new Refusal("shoe/in-use", { shoe: table.shoe.id });
   }
@@ -109,7 +110,8 @@ export const AT_TABLE = {
     checkOpen(table);
     checkStaff(table, event.by, SUPERVISOR, event.at);
     if (!FINISHED.includes(table.round.phase)) throw new Refusal("round/not-finished");
-    if (table.lastRound === null || table.rounds < table.lastRound) throw new Refusal("table/no-notice");
+    if (table.lastRound === null || table.rounds < table.lastRound)
+      throw new Refusal("table/no-notice");
     return [event];
   },
   SignedOn(table, event) {
@@ -120,13 +122,15 @@ export const AT_TABLE = {
     return [event];
   },
   SignedOff(table, event) {
-    if (!table.staff.has(event.person)) throw new Refusal("staff/not-signed-on", { role: "dealer" });
+    if (!table.staff.has(event.person))
+      throw new Refusal("staff/not-signed-on", { role: "dealer" });
     return [event];
   },
   Acting(table, event) {
     // Whoever only acts in a role cannot hand it on, not even to themselves.
     checkRole(table.staff.get(event.by), event.role, event.at, true);
-    if (!table.staff.has(event.person)) throw new Refusal("staff/not-signed-on", { role: event.role });
+    if (!table.staff.has(event.person))
+      throw new Refusal("staff/not-signed-on", { role: event.role });
     if (event.until <= event.at) throw new Refusal("staff/acting-over");
     return [event];
   },
@@ -166,7 +170,8 @@ export const AT_TABLE = {
       throw new Refusal("stack/bets-in-play");
     }
     const available = table.stacks.get(event.patron) ?? 0n;
-    if (event.amount > available) throw new Refusal("stack/short", { needed: event.amount, available });
+    if (event.amount > available)
+      throw new Refusal("stack/short", { needed: event.amount, available });
     return [event];
   },
   ShoeRegistered(table, event) {
@@ -209,7 +214,9 @@ export const AT_TABLE = {
     if (left < 0) throw new Refusal("shoe/count", { left });
     const missing = cardsLeft(shoe) - Number(left);
     const ended = { is: "ShoeEnded", shoe: shoe.id, left, missing, by, at };
-    return missing === 0 ? [ended] : [ended, found(table, "shortage or excess in the shoe", at, book)];
+    return missing === 0
+      ? [ended]
+      : [ended, found(table, "shortage or excess in the shoe", at, book)];
   },
   SqueezeRequested(table, event) {
     checkOpen(table);

@@ -56,7 +56,15 @@ class Writer {
   move(debit, credit, amount, reason, pending = false) {
     if (amount === 0n) return;
     const id = this.id();
-    this.entries.push({ is: "Transfer", id, debit, credit, amount: whole(amount), reason, pending });
+    this.entries.push({
+      is: "Transfer",
+      id,
+      debit,
+      credit,
+      amount: whole(amount),
+      reason,
+      pending,
+    });
   }
 
   /** @param {any} bet */
@@ -67,12 +75,18 @@ class Writer {
     });
   }
 
-  /** Release what was held for a bet and hold its new amount. @param {any} before @param {any} after */
+  /**
+   * Release what was held for a bet and hold its new amount.
+   * @param {any} before @param {any} after
+   */
   change(before, after) {
     if (before !== null) this.release(before);
     if (after === null) return;
     // The holds have places of their own, whatever was released.
-    [["stake", after.stake], ["reserve", after.reserve]].forEach(([reason, amount], place) => {
+    [
+      ["stake", after.stake],
+      ["reserve", after.reserve],
+    ].forEach(([reason, amount], place) => {
       this.next = HOLDS + place;
       this.move(this.stack(after.patron), this.own("layout"), BigInt(amount), reason, true);
     });
@@ -96,7 +110,8 @@ class Writer {
     const lost = net >= 0n ? 0n : -net < effective ? -net : effective;
     this.move(this.own("layout"), owner, BigInt(bet.stake) - lost, `returned ${clause}`);
     this.move(this.own("layout"), this.own("house"), lost, `lost ${clause}`);
-    if (-net > lost) this.move(owner, this.own("house"), -net - lost, `lost beyond stake ${clause}`);
+    if (-net > lost)
+      this.move(owner, this.own("house"), -net - lost, `lost beyond stake ${clause}`);
     if (net > 0n) this.win(one);
   }
 
@@ -130,8 +145,9 @@ const MOVES = {
   BetWithdrawn: (writer, { bet, left }) => writer.change(bet, left),
   ChipsRemoved: (writer, { bet }) => writer.release(bet),
   RoundSettled: (writer, { bets }) => bets.forEach((/** @type {any} */ one) => writer.settle(one)),
-  RoundVoided: (writer, { returned }) => returned.forEach((/** @type {any} */ bet) => writer.release(bet)),
-  BetsReturned: (writer, { returned }) => returned.forEach((/** @type {any} */ bet) => writer.release(bet)),
+  RoundVoided: (writer, { returned }) =>
+    returned.forEach((/** @type {any} */ bet) => writer.release(bet)),
+  BetsReturned: (writer, { returned }) =>
+    returned.forEach((/** @type {any} */ bet) => writer.release(bet)),
   SettlementCorrected: (writer, event) => writer.settleAnew(event),
 };
-

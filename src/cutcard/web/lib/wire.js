@@ -16,7 +16,8 @@ import { parseStep } from "./steps.js";
 
 const FORMAT = 1;
 const MOST = 2n ** 63n - 1n;
-const RESULT = /^[BPT] (?:0|[1-9][0-9]{0,17}) (?:0|[1-9][0-9]{0,17})(?: pp)?(?: bp)?(?: pn)?(?: bn)?$/;
+const RESULT =
+  /^[BPT] (?:0|[1-9][0-9]{0,17}) (?:0|[1-9][0-9]{0,17})(?: pp)?(?: bp)?(?: pn)?(?: bn)?$/;
 
 /**
  * @typedef {{event: any, entries: any[]}} Happened

@@ -151,7 +151,8 @@ export const texts = {
     "chain/table": "A signed head or an anchor belongs to another table.",
     "head/other-log":
       "A signed head speaks of another log: this record or one before it was changed.",
-    "anchor/other-log": "An anchor speaks of another log: this record or one before it was changed.",
+    "anchor/other-log":
+      "An anchor speaks of another log: this record or one before it was changed.",
     "anchor/unread": "An anchor of the pack cannot be read: {text}",
     "head/signature": "A head’s signature does not hold.",
     "head/key": "A head is signed by a key that is not the house’s.",
