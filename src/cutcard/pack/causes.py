@@ -7,6 +7,7 @@ command, anybody who was at the table may have.
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from cutcard.round import commands as rounds
 from cutcard.round import events as in_round
@@ -44,9 +45,10 @@ def causes(table: Table, events: Sequence[Event]) -> Iterator[Command]:
 
 
 def _anybody(table: Table) -> tuple[str, ...]:
+    """Whoever may have given a command that any member of staff may give."""
     machine = None if table.setup is None else table.setup.machine
     # An empty name stands for nobody: the table then says whom it would have needed.
-    return (*((machine,) if machine else ()), *table.staff, "")
+    return (*((machine,) if machine else ()), *islice(table.staff, 1), "")
 
 
 # --- the table's own ------------------------------------------------------------------------------
@@ -122,7 +124,7 @@ def _reporting(table: Table, event: at_table.IncidentReported) -> Iterator[Comma
     # The table finds by itself that a card should not have come.
     for card in incident.drawn[:1]:
         for by in _anybody(table):
-            for seen_by in (None, *table.staff):
+            for seen_by in (None, *islice(table.staff, 2)):
                 yield InRound(rounds.DrawCard(card, event.at, by, seen_by), by)
 
 

@@ -250,14 +250,9 @@ class Replay:
         kind = type(event).__name__
         try:
             entries = transfers(self.table, event)
-            compared(
-                self.verdict,
-                f"{CATEGORIES[kind]}/differs",
-                number,
-                kind,
-                plain(event),
-                plain(found.event),
-            )
+            if event != found.event:
+                code, stands = f"{CATEGORIES[kind]}/differs", plain(found.event)
+                compared(self.verdict, code, number, kind, plain(event), stands)
             self._entries(kind, entries, found, number)
             self.proof.happen(self.table, found.event, number)  # type: ignore[arg-type]
             self.money.happen(event, entries)
@@ -271,14 +266,16 @@ class Replay:
         return True
 
     def _entries(self, kind: str, entries: list[Entry], found: Happened, number: int) -> None:
-        compared(
-            self.verdict,
-            "entries/differs",
-            number,
-            f"The entries of {kind}",
-            [tagged(one) for one in entries],
-            [tagged(one) for one in found.entries],
-        )
+        if entries == [*found.entries]:
+            return
+        what, code = f"The entries of {kind}", "entries/differs"
+        if len(entries) != len(found.entries):
+            # A whole list of entries is too long for a sentence.
+            many = f"{what}, how many they are"
+            compared(self.verdict, code, number, many, len(entries), len(found.entries))
+            return
+        should, stands = [tagged(one) for one in entries], [tagged(one) for one in found.entries]
+        compared(self.verdict, code, number, what, should, stands)
 
     # --- odds and ends ----------------------------------------------------------------------------
 
