@@ -176,6 +176,17 @@ def test_cards_are_listed_in_dealing_order(text: str, order: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text", ["2h 2s 6c / 3d Kc 9h", "6h Ks / 2d 3c 9s", "2h 3h 4h /", "/ 2h 3h", "2h 3h 4h / 5h"]
+)
+def test_each_side_knows_its_places_in_the_dealing_order(text: str) -> None:
+    """Also where hands stay as they were misdealt."""
+    coup = Coup.parse(text)
+
+    assert [coup.dealt[place] for place in coup.places(Side.PLAYER)] == [*coup.player]
+    assert [coup.dealt[place] for place in coup.places(Side.BANKER)] == [*coup.banker]
+
+
+@pytest.mark.parametrize(
     ("text", "side"),
     [
         ("/", "player"),

@@ -162,6 +162,10 @@ def _settled_anew(state: Round, event: SettlementCorrected) -> Round:
     if event.coup is None:
         return replace(state, phase=Phase.VOID, winner=None, settled=None)
     anew = RoundSettled(event.bets, event.at)
+    settled = {one.bet.key for one in event.bets}
+    for bet in [bet for bet in state.bets if bet.key not in settled]:
+        # Whoever took the bets back after settlement is in the round no more.
+        state = _lift(state, bet)
     return replace(state, coup=event.coup, winner=event.coup.winner, settled=anew)
 
 

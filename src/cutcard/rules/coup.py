@@ -75,6 +75,12 @@ class Coup:
         for pair in zip_longest(self.player, self.banker):
             yield from (card for card in pair if card is not None)
 
+    def places(self, side: Side) -> tuple[int, ...]:
+        """Where the cards of a side stand in the dealing order, counted from 0."""
+        first = side is Side.PLAYER
+        own, other = (self.player, self.banker) if first else (self.banker, self.player)
+        return tuple(row + min(len(other), row + (not first)) for row in range(len(own)))
+
     @property
     def player_points(self) -> int:
         return points(self.player)

@@ -15,7 +15,7 @@ from itertools import permutations
 
 from cutcard.odds import Composition
 from cutcard.odds.bets import outlook
-from cutcard.odds.completions import Seen, completions, possible
+from cutcard.odds.completions import Seen, completions, possible, possible_as_they_lie
 from cutcard.odds.kinds import Kind, count_kinds
 from cutcard.refusals import Refusal
 from cutcard.round.events import Laid, Settled
@@ -173,13 +173,24 @@ def settled_bets(table: Table, incident: Incident | None, book: Rulebook) -> tup
         spot: None for spot in book.spots if spot in placed or not only_placed
     }
     met: set[Kind] = set()
-    for kind in possible(_left(table, known), seen):
+    left = _left(table, known)
+    in_turn = _follows(coup)
+    for kind in possible(left, seen) if in_turn else possible_as_they_lie(left, coup, seen):
         if kind not in met:
             met.add(kind)
             so_far = _still_so(so_far, facts_of(*kind), book)
             if not so_far:
                 break
     return tuple(so_far)
+
+
+def _follows(coup: Coup) -> bool:
+    """Whether the cards lie where the tableau puts them, as far as they are dealt."""
+    try:
+        check_dealt(coup, finished=False)
+    except Refusal:
+        return False
+    return True
 
 
 def _still_so(
@@ -255,10 +266,11 @@ def _ordered(
         case _ if round is None:
             return [_path(Step.RECORD, entry, kept=(*table.kept, *incident.drawn))]
         case Remedy.RECONSTRUCT:
-            return [
-                _reconstruction(table, incident, entry, offered(True), book),
-                _as_they_lie(table, incident, entry, offered(False)),
-            ]
+            in_order = _reconstruction(table, incident, entry, offered(True), book)
+            if round.phase is Phase.SETTLED and next_side(incident.lying or round.coup):
+                # Once everything is paid, no further card comes to hands as they lie.
+                return [in_order]
+            return [in_order, _as_they_lie(table, incident, entry, offered(False))]
         case Remedy.RECONSTRUCT_OR_VOID:
             return [
                 _reconstruction(table, incident, entry, offered(True), book),
@@ -444,9 +456,7 @@ def _nets_by_kind(
     if None not in seen and next_side(coup) is None:
         settled = settle(replace(table.round, coup=coup), book)
         return [(_sums(settled), 1)]
-    try:
-        check_dealt(coup, finished=False)
-    except Refusal:
+    if not _follows(coup):
         return None
     kinds = _completions(table, seen)
     if kinds is None:

@@ -189,14 +189,9 @@ def _hand(table: Table, coup: Coup, side: Side, viewer: Viewer) -> tuple[Card | 
     if viewer.audience is Audience.PATRON and squeezer is not None and squeezer == viewer.name:
         return cards
     shown = table.face_up
-    first = 0 if side is Side.PLAYER else 1
-    # Cards one and three are the Player's, two and four the Banker's; thirds come after.
-    places = [first, first + 2, len(coup.dealt) - 1]
-    if side is Side.PLAYER and len(coup.player) == 3:
-        places[2] = 4
     return tuple(
         card if place in shown else FACE_DOWN
-        for card, place in zip(cards, places[: len(cards)], strict=True)
+        for card, place in zip(cards, coup.places(side), strict=True)
     )
 
 
