@@ -60,6 +60,9 @@ class Floor:
         self.foreseen = 0
         """How often what advice had said of the money could be compared with what came of it."""
 
+        self.reports = 0
+        """How many things were reported in turn, so that each kind comes as often as any other."""
+
         self.rounds = 0
         self.at = 1_700_000_000_000
         self._keep = keep

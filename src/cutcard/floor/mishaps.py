@@ -113,7 +113,7 @@ class Mishaps:
             self._out_of_order()
         elif wish < 6 and coup.dealt:
             self._report(self.dice.pick(WRONG_SIDE), lying=self._rearranged(coup))
-        elif wish == 6:
+        elif wish == 6 or (wish > 18 and self._lies_hidden()):
             self._report(FACE_UP, exposed=self._hidden())
         elif wish < 9:
             self._report_drawn(TOGETHER, self.dice.pick((2, 2, 3, 1)))
@@ -127,11 +127,17 @@ class Mishaps:
             self._report(FOREIGN, drawn=drawn)
         elif wish == 13:
             number = self.table.rounds - self.dice.between(-1, 3)
-            self._report(self.dice.pick(tuple(self.crew.book.irregularities)), round=number)
+            self._report(self._next_kind(), round=number)
         elif wish < 17:
             self._report(self.dice.pick(OFTEN), note="seen")
         else:
-            self._report(self.dice.pick(tuple(self.crew.book.irregularities)), note="seen")
+            self._report(self._next_kind(), note="seen")
+
+    def _next_kind(self) -> str:
+        """Kinds in turn over the whole floor: none is forgotten, however short the night."""
+        self.crew.floor.reports += 1
+        kinds = sorted(self.crew.book.irregularities)
+        return kinds[self.crew.floor.reports % len(kinds)]
 
     def noticed(self) -> bool:
         """Whether somebody sees that a card was misread; cards left over lie in plain sight."""
@@ -197,6 +203,9 @@ class Mishaps:
         first = 2 if wish == 3 else self.dice.below(4)
         return Coup(tuple(cards[:first]), tuple(cards[first:]))
 
+    def _lies_hidden(self) -> bool:
+        return len(self.table.face_up) < len(self.table.round.coup.dealt)
+
     def _hidden(self) -> int:
         """A card that lies face down; or one that does not."""
         places = range(len(self.table.round.coup.dealt))
@@ -235,6 +244,9 @@ class Mishaps:
         if correct is not None:
             back = next((one for one in paths if one.step is Step.RETRACT), correct)
             return correct if self._true_coup() is not None or self.dice.one_in(6) else back
+        burn = next((one for one in paths if one.step is Step.RULE_BURN), None)
+        if burn is not None and self.dice.one_in(3):
+            return burn
         if path.step is Step.RETRACT and not self.dice.one_in(3):
             return self.dice.pick(paths)
         return path

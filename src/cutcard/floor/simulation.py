@@ -147,7 +147,9 @@ def _step(floor: Floor, dice: FloorDice, patrons: Patrons, crew: Crew) -> None:
 def _wait(dice: FloorDice, patrons: Patrons, crew: Crew) -> None:
     """Something went wrong: somebody puts it right or chooses, and somebody cannot wait."""
     table = crew.floor.table(crew.name)
-    if dice.one_in(8):
+    if table.round.phase is Phase.SETTLED and dice.one_in(4):
+        patrons.take_all(crew.name, table)
+    elif dice.one_in(8):
         patrons.at_table(crew.name) if dice.one_in(2) else crew.go_on()
     elif table.incident is not None:
         crew.mishaps.put_right()

@@ -187,6 +187,14 @@ class Patrons:
         chosen = ChooseOption(who, not self.dice.one_in(3), by, self.floor.at)
         self.floor.at_table(name, chosen)
 
+    def take_all(self, name: str, table: Table) -> None:
+        """Somebody who was paid leaves the table with everything, right or wrong."""
+        paid = table.round.settled.bets if table.round.settled else ()
+        if paid:
+            who = self.dice.pick(paid).bet.patron
+            amount = table.stacks.get(who, 0)
+            self.floor.at_cage(cage.CashOut(who, name, amount, False, self.floor.at))
+
     def squeeze(self, name: str, table: Table) -> None:
         """Somebody asks to turn the cards over; mostly the one who may."""
         bettors = [bet.patron for bet in table.round.bets] or self.here
