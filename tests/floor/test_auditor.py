@@ -5,6 +5,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator
 from copy import deepcopy
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,41 +24,18 @@ Record = dict[str, Any]
 Journal = list[Record]
 
 ROUNDS = 130
-KINDS = {
-    "AlwaysChosen",
-    "BetsReturned",
-    "CoupCorrected",
-    "KeptCardsBurned",
-    "SecondStageDeclined",
-    "SecondStagePlaced",
-    "ShoeRemoved",
-    "VoucherRedeemed",
-}
+SEEDS = (5, 31, 32)
+"""Nights with something of everything between them; the later are only asked if they must be."""
 
 
-@pytest.fixture(scope="module")
-def journal() -> Journal:
-    """A journal with something of everything, that went through a file, as one would."""
-    for seed in range(14, 40):
-        kept: Journal = []
-        report = simulate(seed, ROUNDS, rulebooks(), keep=kept.append)
-        assert report.agreed, f"seed {seed}: {report.failure or report.findings[0]}"
-        if _rich(kept):
-            return [json.loads(json.dumps(record)) for record in kept]
-    raise AssertionError("no seed has something of everything")
-
-
-def _rich(journal: Journal) -> bool:
-    seen = {record["event"] for record in journal}
-    cut = any(record["cut"] for record in each(journal, "BetsClosed"))
-    returned = any(record["returned"] for record in each(journal, "RoundVoided"))
-    anew = any(
-        record["bets"] and record["entries"] for record in each(journal, "SettlementCorrected")
-    )
-    asked = any(len(record["patrons"]) > 1 for record in each(journal, "OptionsOffered"))
-    kept = kept_and_dealt(journal) is not None
-    sealed = any(record["clause"] == "CB4 5.5.1" for record in each(journal, "ShoeRemoved"))
-    return seen >= KINDS and cut and returned and anew and asked and kept and sealed
+@cache
+def journal(seed: int) -> Journal:
+    """A journal that went through a file, as one would."""
+    kept: Journal = []
+    report = simulate(seed, ROUNDS, rulebooks(), keep=kept.append)
+    assert report.agreed, f"seed {seed}: {report.failure or report.findings[0]}"
+    read: Journal = [json.loads(json.dumps(record)) for record in kept]
+    return read
 
 
 def test_it_shares_no_code_with_the_engine() -> None:
@@ -73,8 +51,8 @@ def test_it_shares_no_code_with_the_engine() -> None:
                 assert own or name.split(".")[0] != "cutcard", f"{file.name} imports {name}"
 
 
-def test_it_agrees_with_a_journal_that_is_right(journal: Journal) -> None:
-    assert audit(journal) == []
+def test_it_agrees_with_a_journal_that_is_right() -> None:
+    assert audit(journal(SEEDS[0])) == []
 
 
 def test_it_knows_every_book() -> None:
@@ -302,7 +280,7 @@ def late_bet(journal: Journal) -> str:
                 renumber(journal)
                 return "accepted while bets are not open"
             break
-    raise AssertionError("no bet stands just before a close")
+    raise StopIteration
 
 
 def cut_left_out(journal: Journal) -> str:
@@ -401,7 +379,7 @@ def dealt_while_something_was_wrong(journal: Journal) -> str:
             del journal[place]
             renumber(journal)
             return f"{own[0]['event']} while something was wrong"
-    raise AssertionError("nothing came just after a step")
+    raise StopIteration
 
 
 def corrected_by_a_unit(journal: Journal) -> str:
@@ -425,14 +403,13 @@ def other_hands_than_the_tableau_deals(journal: Journal) -> str:
 
 
 def kept_card_passed_over(journal: Journal) -> str:
-    record = kept_and_dealt(journal)
-    assert record is not None, "the journal was chosen to have one"
+    record = next(kept_and_dealt(journal))
     record["card"] = "9h" if record["card"] != "9h" else "9s"
     return "was kept and should have come before"
 
 
-def kept_and_dealt(journal: Journal) -> Record | None:
-    """A card that was kept when something was resolved, and dealt in the ordinary course."""
+def kept_and_dealt(journal: Journal) -> Iterator[Record]:
+    """Cards that were kept when something was resolved, and dealt in the ordinary course."""
     kept: Counter[str] = Counter()
     wrong: set[str] = set()
     for record in journal:
@@ -448,8 +425,7 @@ def kept_and_dealt(journal: Journal) -> Record | None:
         elif event == "CardDealt" and kept[source]:
             kept[source] -= 1
             if source not in wrong:
-                return record
-    return None
+                yield record
 
 
 def burned_beside_the_ruling(journal: Journal) -> str:
@@ -575,11 +551,16 @@ TAMPERINGS = [
 
 
 @pytest.mark.parametrize("tamper", TAMPERINGS, ids=lambda one: one.__name__)
-def test_tampering_is_found(journal: Journal, tamper: Callable[[Journal], str]) -> None:
+def test_tampering_is_found(tamper: Callable[[Journal], str]) -> None:
     """Each change is found, and the finding says what it is."""
-    copy = deepcopy(journal)
-    said = tamper(copy)
-
-    findings = [str(one) for one in audit(copy)]
-
-    assert any(said in one for one in findings), findings[:5]
+    for seed in SEEDS:
+        copy = deepcopy(journal(seed))
+        try:
+            said = tamper(copy)
+        except StopIteration:
+            # Nothing of the kind happened that night.
+            continue
+        findings = [str(one) for one in audit(copy)]
+        assert any(said in one for one in findings), findings[:5]
+        return
+    raise AssertionError("it happened on none of these nights")
