@@ -51,11 +51,15 @@ def possible(shoe: Composition, seen: Seen) -> Iterator[Kind]:
     """
     begun, drawn = _parts(seen)
     suited = shoe.cards is not None
+    met = set()
     for start, _ in _starts(shoe, begun):
         hidden = (card for card, known in zip(start.dealt, begun, strict=True) if known is None)
-        left = _without(shoe, (card.points for card in hidden))
+        taken = tuple(sorted(card.points for card in hidden))
         player, banker = _hand(start.player, suited), _hand(start.banker, suited)
-        yield from (kind for kind, ways in _ends(left, player, banker, drawn) if ways)
+        if (taken, player, banker) not in met:
+            met.add((taken, player, banker))
+            ends = _ends(_without(shoe, taken), player, banker, drawn)
+            yield from (kind for kind, ways in ends if ways)
 
 
 def _parts(seen: Seen) -> tuple[list[Card | None], tuple[int | None, ...]]:
