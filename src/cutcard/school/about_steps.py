@@ -46,6 +46,9 @@ def established(situation: Situation, dice: SeededDice) -> Question | None:
     if found:
         right = _by(situation, pick(dice, found))
     others = [_by(situation, spot) for spot in book.spots if spot not in found]
+    if not others:
+        # Where the cards have decided every bet, nobody needs to be asked.
+        return None
     if found:
         others.append(Choice("called", "No, not before the result is called."))
     return ask(

@@ -1,5 +1,8 @@
 """A drill: lessons one after another, every kind before any comes again."""
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 from cutcard.refusals import Refusal
 from cutcard.round.state import Phase
 from cutcard.rules.cards import Card
@@ -65,10 +68,9 @@ def questions(found: Situation, dice: SeededDice) -> tuple[Question, ...]:
     return tuple(made[ask] for ask in asks if ask in made)
 
 
-def drill(book: Rulebook, seed: int, number: int) -> tuple[Lesson, ...]:
-    """Lessons with so many questions in all."""
+def drill(book: Rulebook, seed: int, number: int) -> Iterator[Lesson]:
+    """Lessons with so many questions in all, each made when it is asked for."""
     dice = SeededDice(f"drill {book.id} {seed}")
-    lessons: list[Lesson] = []
     kinds: list[str] = []
     left = number
     while left > 0:
@@ -77,8 +79,7 @@ def drill(book: Rulebook, seed: int, number: int) -> tuple[Lesson, ...]:
         one = lesson(book, dice.below(10**6), kinds.pop())
         asked = one.questions[:left]
         left -= len(asked)
-        lessons.append(Lesson(one.book, one.seed, one.kind, one.story, one.felt, asked))
-    return tuple(lessons)
+        yield replace(one, questions=asked)
 
 
 # --- the table as it stands -----------------------------------------------------------------------

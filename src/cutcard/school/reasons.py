@@ -93,10 +93,10 @@ def _decided(situation: Situation) -> list[tuple[str, str]]:
 # --- what is to be done ---------------------------------------------------------------------------
 
 REMEDIES = {
-    Remedy.VOID: "The round is void: every bet in it is returned. Earlier rounds stand.",
+    Remedy.VOID: "Every bet in the round is returned. Earlier rounds stand.",
     Remedy.RECONSTRUCT: (
-        "Each card goes where the order of the deal and the tableau put it. Only if the house "
-        "finds that this cannot be done do the cards stay where they lie."
+        "The order of the deal and the tableau say where each card belongs. Only if the house "
+        "finds that the cards cannot be put in order do they stay where they lie."
     ),
     Remedy.RECONSTRUCT_OR_VOID: (
         "What is missing can still be dealt. The round is void only if the house finds that the "
