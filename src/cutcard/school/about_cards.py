@@ -70,8 +70,9 @@ def _drawn(situation: Situation) -> tuple[Card, ...]:
 
 
 def _dealing(situation: Situation, coup: Coup) -> str:
-    cites = situation.book.cites
-    return cites["deal" if len(coup.dealt) < 4 else "tableau"]
+    """Where the book says who gets the next card."""
+    by_turns = len(coup.dealt) < 4 or len(coup.banker) == 3
+    return situation.book.cites["deal" if by_turns else "tableau"]
 
 
 def _tempting(situation: Situation, right: Coup) -> Iterator[Coup]:

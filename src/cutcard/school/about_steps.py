@@ -181,7 +181,10 @@ def _is_wrong(situation: Situation, one: Step | str) -> bool:
 def role(situation: Situation, dice: SeededDice) -> Question | None:
     """Who may decide at the least."""
     path = situation.advice.paths[0]
-    lead = "The bet is not taken, or not given back." if situation.late else _to_be(path)
+    lead = _to_be(path)
+    if situation.late is not None:
+        late = isinstance(situation.late, rounds.PlaceBet)
+        lead = "The bet is refused." if late else "The bet stays in the round."
     return ask(
         dice,
         Topic.ROLE,

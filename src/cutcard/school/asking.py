@@ -7,7 +7,7 @@ from cutcard.rules.shoe import SeededDice, shuffled
 from cutcard.school.lesson import Choice, Question, Quote, Topic
 from cutcard.school.situation import Situation
 
-MOST_CHOICES = 4
+LEAST_CHOICES, MOST_CHOICES = 3, 4
 
 Ask = Callable[[Situation, SeededDice], Question | None]
 """A question about a situation, or None where it makes no sense to ask it."""
@@ -24,10 +24,10 @@ def ask(
     *,
     order: Callable[[Choice], int] | None = None,
 ) -> Question | None:
-    """A question with two to four choices; None where no wrong one can be found."""
+    """A question with three or four choices; None where too few tempting ones can be found."""
     others = {choice.value: choice for choice in wrong if choice.value != right.value}
     chosen = shuffled(others.values(), dice)[: MOST_CHOICES - 1]
-    if not chosen:
+    if len(chosen) < LEAST_CHOICES - 1:
         return None
     choices = shuffled((right, *chosen), dice)
     if order is not None:

@@ -41,20 +41,29 @@ ALWAYS: tuple[Ask, ...] = (about_steps.step, about_steps.late, about_cards.next_
 
 def lesson(book: Rulebook, seed: int, kind: str | None = None) -> Lesson:
     """A lesson by a book. The same book, seed and kind give the same lesson everywhere."""
-    kinds = kinds_of(book)
-    if kind is not None and kind not in kinds:
-        raise Refusal("drill/kind", {"kind": kind, "known": kinds})
-    about = kind or pick(SeededDice(f"lesson {book.id} {seed}"), kinds)
-    dice = SeededDice(f"lesson {book.id} {seed} {about}")
-    found = situation(book, about, dice)
+    found, dice = begun(book, seed, kind_of(book, seed) if kind is None else kind)
     return Lesson(
         book=book.id,
         seed=seed,
-        kind=about,
+        kind=found.kind,
         story=found.story,
         felt=felt(found),
         questions=questions(found, dice),
     )
+
+
+def kind_of(book: Rulebook, seed: int) -> str:
+    """What a lesson is about where nobody chose."""
+    return pick(SeededDice(f"lesson {book.id} {seed}"), kinds_of(book))
+
+
+def begun(book: Rulebook, seed: int, kind: str) -> tuple[Situation, SeededDice]:
+    """The situation of a lesson, and the dice as they lie once it is made."""
+    known = kinds_of(book)
+    if kind not in known:
+        raise Refusal("drill/kind", {"kind": kind, "known": known})
+    dice = SeededDice(f"lesson {book.id} {seed} {kind}")
+    return situation(book, kind, dice), dice
 
 
 def questions(found: Situation, dice: SeededDice) -> tuple[Question, ...]:

@@ -390,7 +390,7 @@ def interruption(book: Rulebook, dice: SeededDice) -> Situation:
     # Sometimes the fault comes while patrons decide on their Antes.
     table.deal(number, decide_too=number != 1)
     table.report(kinds.INTERRUPTION)
-    said = ("The power fails and the table stops.", "The system of the table fails and it stops.")
+    said = ("The power fails, and the round stops.", "The system fails, and the round stops.")
     out = words.counted(number, "card")
     be = "is" if number == 1 else "are"
     asked = ""
@@ -421,7 +421,7 @@ def late_bet(book: Rulebook, dice: SeededDice) -> Situation:
     spots = [s.id for s in book.spots.values() if s.stage is None and s.needs is None]
     spot = pick(dice, spots)
     stake = table.unit(spot) * pick(dice, (1, 2))
-    close = book.announcements["close"].words
+    close = book.announcements["close"].words.rstrip(".")
     late = rounds.PlaceBet(patron, box, spot, stake, table.at())
     said = f"After “{close}” {patron} puts {stake:,} on {book.spots[spot].label}."
     return end(table, LATE_BET, said, late=late)
@@ -433,7 +433,7 @@ def late_withdrawal(book: Rulebook, dice: SeededDice) -> Situation:
     # An Ante may be given up by not deciding on it; that is another lesson.
     plain = [bet for bet in plain if book.stage_of(bet.spot) is None] or plain
     bet = pick(dice, plain)
-    close = book.announcements["close"].words
+    close = book.announcements["close"].words.rstrip(".")
     late = rounds.WithdrawBet(bet.patron, bet.box, bet.spot, table.at())
     label = book.spots[bet.spot].label
     said = f"After “{close}” {bet.patron} takes the {bet.stake:,} off {label} again."

@@ -73,7 +73,7 @@ def established(situation: Situation) -> str:
     spots = situation.advice.established
     if spots:
         ends = [f"{situation.book.spots[spot].label} {how}" for spot, how in _decided(situation)]
-        return f"Whatever comes, {words.listed(ends)}. Whether anybody placed it does not matter."
+        return f"Whatever comes, {words.listed(ends)}. Whether anybody bet on it does not matter."
     if not situation.all_open:
         return "No bet is decided by the cards that lie open; cards face down do not count."
     return "No bet is won or lost in every way the round can still end."

@@ -105,8 +105,8 @@ def quotes(many: Iterable[Quote]) -> RenderableType:
 def school_end(answered: int, of: int, right: int, missed: Counter[Quote]) -> RenderableType:
     if answered == 0:
         return Group("", "No question answered.")
-    asked = "one question" if answered == 1 else f"{answered} questions"
-    left = f" {of - answered} were left." if of > answered else ""
+    asked = f"{answered} question{'' if answered == 1 else 's'}"
+    left = f" Not asked: {of - answered}." if of > answered else ""
     parts: list[RenderableType] = ["", Text(f"{right} of {asked} right.{left}", style="bold")]
     if missed:
         table = grid("Clause", "What it says", title="Read again")
