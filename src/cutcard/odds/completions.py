@@ -13,7 +13,7 @@ from math import perm
 from cutcard.odds.composition import Composition
 from cutcard.odds.kinds import Counts, Kind, endings_of, outlines
 from cutcard.rules.cards import Card, Suit
-from cutcard.rules.coup import Coup
+from cutcard.rules.coup import Coup, Side, next_side
 from cutcard.rules.facts import Hand
 from cutcard.rules.shoe import FULL_COUP
 
@@ -51,11 +51,44 @@ def possible(shoe: Composition, seen: Seen) -> Iterator[Kind]:
     """
     begun, drawn = _parts(seen)
     suited = shoe.cards is not None
+    ended: set[tuple[tuple[int, ...], Hand, Hand]] = set()
     for start, _ in _starts(shoe, begun):
         hidden = (card for card, known in zip(start.dealt, begun, strict=True) if known is None)
-        left = _without(shoe, (card.points for card in hidden))
+        taken = tuple(sorted(card.points for card in hidden))
         player, banker = _hand(start.player, suited), _hand(start.banker, suited)
+        if (taken, player, banker) in ended:
+            # What no ending can tell apart ends the same.
+            continue
+        ended.add((taken, player, banker))
+        left = _without(shoe, taken)
         yield from (kind for kind, ways in _ends(left, player, banker, drawn) if ways)
+
+
+def possible_as_they_lie(shoe: Composition, coup: Coup, seen: Seen) -> Iterator[Kind]:
+    """The same for hands that were misdealt and stay: they lie as they lie, and go on in turn."""
+    left = Counter(shoe.ranks)
+
+    def lay(laid: Coup) -> Iterator[Kind]:
+        row, other = len(laid.player), len(laid.banker)
+        if row < len(coup.player):
+            side, known = Side.PLAYER, seen[coup.place(Side.PLAYER, row)]
+        elif other < len(coup.banker):
+            side, known = Side.BANKER, seen[coup.place(Side.BANKER, other)]
+        else:
+            going_on, known = next_side(laid), None
+            if going_on is None:
+                yield _hand(laid.player, False), _hand(laid.banker, False)
+                return
+            side = going_on
+        if known is not None:
+            yield from lay(laid.with_card(side, known))
+            return
+        for rank in [rank for rank, number in left.items() if number > 0]:
+            left[rank] -= 1
+            yield from lay(laid.with_card(side, Card(rank, Suit.SPADES)))
+            left[rank] += 1
+
+    return lay(Coup())
 
 
 def _parts(seen: Seen) -> tuple[list[Card | None], tuple[int | None, ...]]:

@@ -15,7 +15,7 @@ from itertools import permutations
 
 from cutcard.odds import Composition
 from cutcard.odds.bets import outlook
-from cutcard.odds.completions import Seen, completions, possible
+from cutcard.odds.completions import Seen, completions, possible, possible_as_they_lie
 from cutcard.odds.kinds import Kind, count_kinds
 from cutcard.refusals import Refusal
 from cutcard.round.events import Laid, Settled
@@ -173,7 +173,9 @@ def settled_bets(table: Table, incident: Incident | None, book: Rulebook) -> tup
         spot: None for spot in book.spots if spot in placed or not only_placed
     }
     met: set[Kind] = set()
-    for kind in possible(_left(table, known), seen):
+    left = _left(table, known)
+    lawfully = in_order(coup)
+    for kind in possible(left, seen) if lawfully else possible_as_they_lie(left, coup, seen):
         if kind not in met:
             met.add(kind)
             so_far = _still_so(so_far, facts_of(*kind), book)
