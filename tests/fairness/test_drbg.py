@@ -56,7 +56,7 @@ def test_nists_published_answers(title: str) -> None:
     assert returned == one["ReturnedBits"]
 
 
-def test_every_group_of_the_published_answers_is_there() -> None:
+def test_eleven_published_answers_are_there() -> None:
     assert len(CASES) == 11
     assert all(len(dict(lines)["ReturnedBits"]) == 128 for lines in CASES.values())
 
