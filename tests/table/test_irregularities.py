@@ -57,6 +57,9 @@ def test_row_1_an_exposed_card_before_anything_is_decided_gives_everybody_a_choi
     path = path_of(scene, Step.RECONSTRUCT)
     assert (path.coup, path.offered, path.clause) == (Coup.parse("2h / 6c"), EVERYBODY, "CB4 5.7")
     assert path_of(scene, Step.PLAY_ON).offered == EVERYBODY
+    assert path.choices == ("CB4 5.12.2", "CB4 5.12.3")
+    assert path_of(scene, Step.PLAY_ON).choices == ("CB4 5.12.1", "CB4 5.12.3")
+    assert (scene.advice().default, scene.advice().option_ms) == ("return", 30_000)
 
 
 def test_row_2_once_something_is_decided_the_round_is_concluded() -> None:
@@ -64,6 +67,7 @@ def test_row_2_once_something_is_decided_the_round_is_concluded() -> None:
 
     assert scene.advice().established == ("player_pair", "banker_pair")
     assert path_of(scene, Step.RECONSTRUCT).offered == ()
+    assert path_of(scene, Step.RECONSTRUCT).choices == ()
     assert path_of(scene, Step.PLAY_ON).offered == ()
 
 

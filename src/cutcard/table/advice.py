@@ -44,6 +44,10 @@ SHOE_GOES = (FOREIGN, TOO_FEW, UNSHUFFLED)
 """After these the shoe is sealed and a new one comes."""
 
 
+RETURNED = "CB4 5.12.3"
+"""Who takes the bets back does so under this clause."""
+
+
 @dataclass(frozen=True, slots=True)
 class Prospect:
     """What somebody gains or loses in the round: at least, on average, at most."""
@@ -82,6 +86,14 @@ class Path:
     house: Prospect | None = None
     edges: Mapping[str, Fraction] = field(default_factory=dict)
     """What each bet of the next round is worth to whoever has seen the card kept for it."""
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The clauses that patrons choose between: to go on, or to have the bets returned."""
+        if not self.offered:
+            return ()
+        put_in_order = self.step in (Step.RECONSTRUCT, Step.ORDER)
+        return ("CB4 5.12.2" if put_in_order else "CB4 5.12.1"), RETURNED
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from cutcard.round.state import Phase
 from cutcard.rules.cards import Card
 from cutcard.rules.coup import Coup, check_dealt
 from cutcard.rules.rulebook import Role, Rulebook
-from cutcard.table.advice import Path, current, entry_of, lawful
+from cutcard.table.advice import RETURNED, Path, current, entry_of, lawful
 from cutcard.table.commands import ChooseOption, EndOptions, Report, Resolve
 from cutcard.table.dealing import deal_drawn, fold_on
 from cutcard.table.events import (
@@ -303,7 +303,7 @@ def _returned(
 ) -> list[Event]:
     if continues:
         return []
-    wanted = rounds.ReturnBets(patron, table.options_clause, command.by, command.at)
+    wanted = rounds.ReturnBets(patron, RETURNED, command.by, command.at)
     return [*decide_round(table.round, wanted, book)]
 
 
