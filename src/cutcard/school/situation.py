@@ -13,7 +13,7 @@ from cutcard.school.rehearsal import DEALER, refused, staff
 from cutcard.table import Table, decide, fold
 from cutcard.table.advice import Advice, Path, lawful
 from cutcard.table.commands import ChooseOption, Command, InRound, Resolve
-from cutcard.table.incident import LATE, Incident, Step
+from cutcard.table.incident import Incident, Step
 
 AFTER = 1000
 """A second passes between two things that happen."""
@@ -120,8 +120,3 @@ class Situation:
         for one in settled.bets if settled is not None else ():
             nets[one.bet.patron] = nets.get(one.bet.patron, 0) + one.net
         return nets
-
-    @property
-    def is_about_now(self) -> bool:
-        """Whether the mistake happened in the round that is under way."""
-        return self.kind != LATE
