@@ -89,26 +89,27 @@ def cut_at_close(state: Round, terms: Terms, book: Rulebook) -> dict[Laid, int]:
     """The bets that count for less than was placed, because nobody saw the excess."""
     if terms.entry is Entry.REFUSE:
         return {}
-    share = apportion if terms.apportioning is Apportioning.ALL else seated_first
     counting = {bet.key: bet for bet in state.bets}
     # Boxes come before the whole table. One cut may leave another side heavy; stakes only fall,
     # so this comes to an end: when nothing is heavy, or only minimums are left.
     limits = sorted(terms.limits, key=lambda limit: limit.scope is Scope.TABLE)
-    cutting = True
-    while cutting:
-        cutting = False
-        for side in heavy_sides(counting.values(), limits):
-            shares = {_share(bet): bet for bet in side.bets}
-            least, unit = minimum(terms, side.spot), book.spots[side.spot].step
-            for one, stake in share(list(shares), side.target, least, unit).items():
-                if stake < one.stake:
-                    counting[shares[one].key] = replace(shares[one], stake=stake)
-                    cutting = True
-            if cutting:
-                break
+    while cut := next(filter(None, _cuts(counting.values(), limits, terms, book)), None):
+        counting |= {bet.key: replace(bet, stake=stake) for bet, stake in cut.items()}
     return {
         bet: counting[bet.key].stake for bet in state.bets if counting[bet.key].stake < bet.stake
     }
+
+
+def _cuts(
+    bets: Iterable[Laid], limits: Iterable[Limit], terms: Terms, book: Rulebook
+) -> Iterator[dict[Laid, int]]:
+    """What is left of each bet that is cut, for every heavy side; nothing where minimums forbid."""
+    share = apportion if terms.apportioning is Apportioning.ALL else seated_first
+    for side in heavy_sides(bets, limits):
+        shares = {_share(bet): bet for bet in side.bets}
+        least, unit = minimum(terms, side.spot), book.spots[side.spot].step
+        counted = share(list(shares), side.target, least, unit)
+        yield {shares[one]: stake for one, stake in counted.items() if stake < one.stake}
 
 
 def rejected(state: Round, terms: Terms, box: int | None, book: Rulebook) -> dict[Laid, int]:
