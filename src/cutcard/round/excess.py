@@ -120,7 +120,7 @@ def rejected(state: Round, terms: Terms, box: int | None, book: Rulebook) -> dic
     counting = {bet.key: bet for bet in state.bets if box is None or bet.box == box}
     limits = [one for one in terms.limits if box is None or one.scope in (Scope.BOX, Scope.BET)]
     # One cut may leave another side heavy; stakes only fall, so this comes to an end.
-    while side := next(too_much(counting.values(), limits, book), None):
+    while side := next(too_much(counting.values(), limits), None):
         shares = {_share(bet): bet for bet in side.bets}
         for one, stake in reject(list(shares), side.target, book.spots[side.spot].step).items():
             counting[shares[one].key] = replace(shares[one], stake=stake)
@@ -131,14 +131,11 @@ def rejected(state: Round, terms: Terms, box: int | None, book: Rulebook) -> dic
     }
 
 
-def too_much(bets: Iterable[Laid], limits: Iterable[Limit], book: Rulebook) -> Iterator[Heavy]:
-    """Whatever lies beyond a differential or a maximum by more than the steps leave open."""
+def too_much(bets: Iterable[Laid], limits: Iterable[Limit]) -> Iterator[Heavy]:
+    """Whatever lies beyond a differential or a maximum."""
     lying, among = list(bets), list(limits)
-    for side in (*heavy_sides(lying, among), *above_maximum(lying, among)):
-        step = book.spots[side.spot].step
-        kept = reject([_share(bet) for bet in side.bets], side.target, step)
-        if any(stake < one.stake for one, stake in kept.items()):
-            yield side
+    yield from heavy_sides(lying, among)
+    yield from above_maximum(lying, among)
 
 
 def _share(bet: Laid) -> Share:
