@@ -46,14 +46,21 @@ def paid(coup: str = PLAYER_WINS) -> Scene:
 # --- other hands before the settlement ------------------------------------------------------------
 
 
-@pytest.mark.parametrize("phase", DEALT)
+@pytest.mark.parametrize("phase", [Phase.DEALING, Phase.RESULT])
 def test_before_the_settlement_dealing_goes_on_from_the_corrected_hands(phase: Phase) -> None:
     scene = in_phase(phase).correct("2h / 3s", "KO2 5.1.1")
 
     assert scene.last == [CoupCorrected(Coup.parse("2h / 3s"), "KO2 5.1.1", "pia", scene.now)]
     assert scene.state.coup == Coup.parse("2h / 3s")
     assert (scene.state.phase, scene.state.winner) == (Phase.DEALING, None)
-    assert scene.state.decide_until is None
+    assert str(scene.deal("2d Kc 9c").state.coup) == "2h 2d 9c / 3s Kc"
+
+
+def test_hands_may_lie_there_that_no_card_was_recorded_of() -> None:
+    scene = Scene().open().bet("ann", 1, "player", 100).close().correct("2h / 3s")
+
+    assert scene.last == [CoupCorrected(Coup.parse("2h / 3s"), "HOUSE misread card", "pia", 4)]
+    assert scene.state.phase is Phase.DEALING
     assert str(scene.deal("2d Kc 9c").state.coup) == "2h 2d 9c / 3s Kc"
 
 
