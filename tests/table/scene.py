@@ -52,7 +52,17 @@ from cutcard.table.commands import (
     SignOn,
     TakeSeat,
 )
-from cutcard.table.events import CardsOpened, Event, SqueezeAnswered
+from cutcard.table.events import (
+    CardsKept,
+    CardsOpened,
+    Event,
+    IncidentReported,
+    IncidentResolved,
+    KeptCardsBurned,
+    ShoeEnded,
+    ShoeRemoved,
+    SqueezeAnswered,
+)
 from cutcard.table.incident import Step
 from cutcard.table.setup import Approval
 from cutcard.table.view import PUBLIC, Audience, View, Viewer, view
@@ -418,29 +428,46 @@ def viewers(patrons: Iterable[str]) -> tuple[Viewer, ...]:
 
 
 class Reading:
-    """What anybody may know of the cards of the current round, read from the log alone."""
+    """What anybody may know of the cards on the table, read from the log alone."""
 
     def __init__(self, face_down: bool) -> None:
         self.face_down = face_down
         self.dealt: list[tuple[Side, Card]] = []
-        self.opened = self.open_cards = 0
+        self.opened: set[int] = set()
+        self.open_cards = 0
         self.squeezers: dict[Side, str] = {}
+        self.kept: list[Card] = []
+        """Cards that everybody saw and that will be dealt first."""
+
+        self.reported: tuple[Card, ...] = ()
+        """Cards that an incident is about, for staff to see."""
 
     def hear(self, event: Event) -> None:
         match event:
             case in_round.RoundOpened():
-                self.dealt, self.opened, self.squeezers = [], 0, {}
+                self.dealt, self.opened, self.squeezers = [], set(), {}
                 self.open_cards = event.terms.open_cards
             case in_round.CardDealt():
+                place = len(self.dealt)
                 self.dealt.append((event.side, event.card))
-                if not self.face_down:
-                    self.opened = len(self.dealt)
                 # Whoever must decide on a card sees it, and so does everybody else (KO2 3.4).
-                self.opened = max(self.opened, min(len(self.dealt), self.open_cards))
+                if not self.face_down or place < self.open_cards or self.kept:
+                    self.opened.add(place)
+                self.kept = self.kept[1:]
             case SqueezeAnswered(granted=True):
                 self.squeezers[event.side] = event.patron
             case CardsOpened() | in_round.ResultCalled() | in_round.RoundVoided():
-                self.opened = len(self.dealt)
+                self.opened = set(range(len(self.dealt)))
+            case IncidentReported():
+                self.reported = event.incident.drawn
+                if event.incident.exposed is not None:
+                    self.opened.add(event.incident.exposed)
+            case IncidentResolved():
+                self.reported = ()
+            case CardsKept():
+                self.kept += event.cards
+            case KeptCardsBurned() | ShoeRemoved() | ShoeEnded():
+                self.kept = []
             case _:
                 pass
 
@@ -450,11 +477,13 @@ class Reading:
             for side, who in self.squeezers.items()
             if viewer.audience is Audience.PATRON and who == viewer.name
         }
-        return Counter(
+        on_table = (
             card
             for place, (side, card) in enumerate(self.dealt)
-            if place < self.opened or side in own
+            if place in self.opened or side in own
         )
+        staff = viewer.audience is Audience.STAFF and viewer.role is not None
+        return Counter([*on_table, *self.kept, *(self.reported if staff else ())])
 
 
 def check_view(seen: View, viewer: Viewer, may_see: Counter[Card], patrons: Iterable[str]) -> None:

@@ -32,6 +32,7 @@ from cutcard.rules.coup import Side, next_side
 from cutcard.rules.limits import Kind, Limit, Scope
 from cutcard.rules.rulebook import Role
 from cutcard.table import fold
+from cutcard.table.advice import lawful
 from cutcard.table.commands import (
     ActAs,
     AnnounceClosing,
@@ -55,6 +56,7 @@ from cutcard.table.commands import (
     TakeSeat,
 )
 from cutcard.table.incident import Step
+from cutcard.table.remedies import is_waiting
 from cutcard.table.staff import RANK
 from cutcard.table.view import PUBLIC, Audience, Viewer
 from tests.table.scene import (
@@ -262,7 +264,7 @@ class Tables(RuleBasedStateMachine):
 
     # --- rounds as they should be
 
-    @precondition(lambda self: self.phase in FINISHED)
+    @precondition(lambda self: self.phase in FINISHED and not is_waiting(self.scene.table))
     @rule(wishes=wishes)
     def a_new_round(self, wishes: list[tuple[str, int, int]]) -> None:
         """Whatever keeps a round from opening is put right; then patrons put chips down."""
@@ -279,7 +281,7 @@ class Tables(RuleBasedStateMachine):
         for wish in wishes:
             self.bet_as_usual(*wish)
 
-    @precondition(lambda self: self.phase in FINISHED)
+    @precondition(lambda self: self.phase in FINISHED and not is_waiting(self.scene.table))
     @rule(wishes=wishes, drawn=st.lists(cards, min_size=9, max_size=9), gone=st.integers(0, 9))
     def a_whole_round(
         self, wishes: list[tuple[str, int, int]], drawn: list[Card], gone: int
@@ -408,7 +410,8 @@ class Tables(RuleBasedStateMachine):
     def put_right(self, number: int, shoe: bool) -> None:
         """Whatever advice offers is done by whom it names, and by nobody below."""
         scene = self.scene
-        advice = scene.advice()
+        assert scene.table.incident is not None
+        advice = lawful(scene.table, scene.table.incident, scene.book)
         path = advice.paths[number % len(advice.paths)]
         coup = scene.table.round.coup
         if path.step is Step.CORRECT:
@@ -446,7 +449,10 @@ class Tables(RuleBasedStateMachine):
     @rule(step=st.sampled_from(list(Step)), order=st.lists(cards, max_size=2))
     def put_right_somehow(self, step: Step, order: list[Card]) -> None:
         """What advice does not offer, nobody may do, not even the shift manager."""
-        offered = {(path.step, path.order) for path in self.scene.advice().paths}
+        incident = self.scene.table.incident
+        assert incident is not None
+        found = lawful(self.scene.table, incident, self.scene.book).paths
+        offered = {(path.step, path.order) for path in found}
         wanted = Resolve(step, MANAGER, self.scene.at(), "so I wish", tuple(order), facts="none")
         if (step, tuple(order)) not in offered:
             assert not self.attempt(wanted)

@@ -7,7 +7,7 @@ way the tableau knows.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import perm
 
 from cutcard.odds.composition import Composition
@@ -30,8 +30,7 @@ def completions(shoe: Composition, seen: Seen) -> Counts:
 
     `shoe` is what is left, without the cards seen.
     """
-    begun = [*seen[:START], *[None] * (START - len(seen))]
-    drawn = tuple(None if card is None else card.points for card in seen[START:])
+    begun, drawn = _parts(seen)
     suited = shoe.cards is not None
     starts: Counter[tuple[tuple[int, ...], Hand, Hand]] = Counter()
     for start, ways in _starts(shoe, begun):
@@ -40,12 +39,36 @@ def completions(shoe: Composition, seen: Seen) -> Counts:
         starts[taken, _hand(start.player, suited), _hand(start.banker, suited)] += ways
     counts: Counter[Kind] = Counter()
     for (taken, player, banker), ways in starts.items():
-        left = list(shoe.values)
-        for value in taken:
-            left[value] -= 1
-        for kind, more in _ends(left, player, banker, drawn):
+        for kind, more in _ends(_without(shoe, taken), player, banker, drawn):
             counts[kind] += ways * more
     return +counts
+
+
+def possible(shoe: Composition, seen: Seen) -> Iterator[Kind]:
+    """Every kind of coup that can still come, one after another and some more than once.
+
+    Whoever looks for two kinds that differ need not wait for all of them.
+    """
+    begun, drawn = _parts(seen)
+    suited = shoe.cards is not None
+    for start, _ in _starts(shoe, begun):
+        hidden = (card for card, known in zip(start.dealt, begun, strict=True) if known is None)
+        left = _without(shoe, (card.points for card in hidden))
+        player, banker = _hand(start.player, suited), _hand(start.banker, suited)
+        yield from (kind for kind, ways in _ends(left, player, banker, drawn) if ways)
+
+
+def _parts(seen: Seen) -> tuple[list[Card | None], tuple[int | None, ...]]:
+    """The first four cards, and the values of those drawn after them."""
+    begun = [*seen[:START], *[None] * (START - len(seen))]
+    return begun, tuple(None if card is None else card.points for card in seen[START:])
+
+
+def _without(shoe: Composition, values: Iterable[int]) -> list[int]:
+    left = list(shoe.values)
+    for value in values:
+        left[value] -= 1
+    return left
 
 
 def _hand(cards: tuple[Card, ...], suited: bool) -> Hand:

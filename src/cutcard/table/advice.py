@@ -15,15 +15,15 @@ from itertools import permutations
 
 from cutcard.odds import Composition
 from cutcard.odds.bets import outlook
-from cutcard.odds.completions import Seen, completions
+from cutcard.odds.completions import Seen, completions, possible
 from cutcard.odds.kinds import Kind, count_kinds
 from cutcard.refusals import Refusal
 from cutcard.round.events import Laid, Settled
 from cutcard.round.settling import settle
 from cutcard.round.state import Phase, Round
 from cutcard.rules.cards import Card
-from cutcard.rules.coup import Coup, check_dealt, next_side
-from cutcard.rules.facts import facts_of
+from cutcard.rules.coup import Coup, in_order, next_side
+from cutcard.rules.facts import Value, facts_of
 from cutcard.rules.paytable import Line
 from cutcard.rules.rulebook import Interruption, Irregularity, Options, Remedy, Role, Rulebook
 from cutcard.rules.shoe import FULL_COUP
@@ -51,6 +51,10 @@ class Prospect:
     least: Fraction
     mean: Fraction
     most: Fraction
+
+
+Prospects = tuple[dict[str, Prospect], Prospect]
+"""Of every patron, and of the house."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +107,10 @@ def advise(table: Table, incident: Incident, book: Rulebook) -> Advice:
     """What the book orders about an incident, with what each step does to the money."""
     advice = lawful(table, incident, book)
     table = _as_reported(table, incident)
-    return replace(advice, paths=tuple(_priced(table, path, book) for path in advice.paths))
+    # Many paths lead to the same hands, and working out what can come of them takes a while.
+    known: dict[Coup, Prospects | None] = {}
+    paths = tuple(_priced(table, path, book, known) for path in advice.paths)
+    return replace(advice, paths=paths)
 
 
 def lawful(table: Table, incident: Incident, book: Rulebook) -> Advice:
@@ -156,21 +163,35 @@ def settled_bets(table: Table, incident: Incident | None, book: Rulebook) -> tup
         card if place in table.face_up or place >= before else None
         for place, card in enumerate(coup.dealt)
     ]
-    kinds = _completions(table, seen)
-    if kinds is None:
+    known = [card for card in seen if card is not None]
+    if not known:
         return ()
     placed = {bet.spot for bet in table.round.bets}
     only_placed = table.setup is not None and table.setup.only_placed
-    available = [spot for spot in book.spots if spot in placed or not only_placed]
-    truths = [facts_of(*kind) for kind in kinds]
-    found = []
-    for spot in available:
-        lines = {id(line): line for truth in truths if (line := book.spots[spot].table.line(truth))}
-        if all(line.net > 0 for line in lines.values()) or all(
-            line.net < 0 for line in lines.values()
-        ):
-            found.append(spot)
-    return tuple(found)
+    # Won or lost so far; whatever turns out otherwise in some completion is struck off.
+    so_far: dict[str, bool | None] = {
+        spot: None for spot in book.spots if spot in placed or not only_placed
+    }
+    met: set[Kind] = set()
+    for kind in possible(_left(table, known), seen):
+        if kind not in met:
+            met.add(kind)
+            so_far = _still_so(so_far, facts_of(*kind), book)
+            if not so_far:
+                break
+    return tuple(so_far)
+
+
+def _still_so(
+    so_far: Mapping[str, bool | None], truth: Mapping[str, Value], book: Rulebook
+) -> dict[str, bool | None]:
+    """Of bets that were always won or always lost so far, those that are so once more."""
+    nets = {spot: book.spots[spot].table.line(truth).net for spot in so_far}
+    return {
+        spot: nets[spot] > 0
+        for spot, won in so_far.items()
+        if nets[spot] != 0 and won in (None, nets[spot] > 0)
+    }
 
 
 def _completions(table: Table, seen: Seen) -> Mapping[Kind, int] | None:
@@ -375,7 +396,7 @@ def _offered(
 # --- the money ------------------------------------------------------------------------------------
 
 
-def _priced(table: Table, path: Path, book: Rulebook) -> Path:
+def _priced(table: Table, path: Path, book: Rulebook, known: dict[Coup, Prospects | None]) -> Path:
     if current(table) is None:
         return path
     edges = _edges(table, path, book)
@@ -383,15 +404,15 @@ def _priced(table: Table, path: Path, book: Rulebook) -> Path:
         nothing = Prospect(Fraction(0), Fraction(0), Fraction(0))
         patrons = {bet.patron: nothing for bet in table.round.bets}
         return replace(path, prospects=patrons, house=nothing, edges=edges)
-    found = None if path.coup is None else _prospects(table, path.coup, book)
+    if path.coup is not None and path.coup not in known:
+        known[path.coup] = _prospects(table, path.coup, book)
+    found = None if path.coup is None else known[path.coup]
     if found is None:
         return replace(path, edges=edges)
     return replace(path, prospects=found[0], house=found[1], edges=edges)
 
 
-def _prospects(
-    table: Table, coup: Coup, book: Rulebook
-) -> tuple[dict[str, Prospect], Prospect] | None:
+def _prospects(table: Table, coup: Coup, book: Rulebook) -> Prospects | None:
     """What everybody gains or loses when the round goes on from these hands."""
     weights = _nets_by_kind(table, coup, book)
     if weights is None:
@@ -423,9 +444,7 @@ def _nets_by_kind(
     if None not in seen and next_side(coup) is None:
         settled = settle(replace(table.round, coup=coup), book)
         return [(_sums(settled), 1)]
-    try:
-        check_dealt(coup, finished=False)
-    except Refusal:
+    if not in_order(coup):
         return None
     kinds = _completions(table, seen)
     if kinds is None:

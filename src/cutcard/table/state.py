@@ -15,7 +15,7 @@ from cutcard.round import events as in_round
 from cutcard.round.state import FINISHED, Key, Phase, Round
 from cutcard.round.state import evolve as evolve_round
 from cutcard.rules.cards import Card
-from cutcard.rules.coup import Coup, Side
+from cutcard.rules.coup import Coup, Side, in_order
 from cutcard.rules.limits import Limit
 from cutcard.table.events import (
     Acting,
@@ -269,6 +269,9 @@ def reported(table: Table, incident: Incident) -> Table:
 def _corrected(table: Table, after: Table, coup: Coup) -> Table:
     """The coup is another one: the cards seen, and which of them lie open, follow it."""
     before = table.round.coup.dealt
+    if not in_order(coup):
+        # Whoever saw that the cards cannot be put in order has turned them all over.
+        return _all_open(after)
     opened = Counter(before[place] for place in table.face_up)
     places = set()
     for place, card in enumerate(coup.dealt):
@@ -341,6 +344,8 @@ def _dealt(table: Table, after: Table, card: Card) -> Table:
     always = after.round.terms.open_cards if after.round.terms else 0
     opened = frozenset({place}) if not hidden or place < always or table.kept else frozenset()
     after = replace(after, face_up=table.face_up | opened)
+    if not in_order(table.round.coup):
+        after = _all_open(after)
     if table.kept:
         return replace(after, kept=table.kept[1:])
     run = longer(_in_use(table).run, card)

@@ -188,16 +188,17 @@ def _hand(table: Table, coup: Coup, side: Side, viewer: Viewer) -> tuple[Card | 
     squeezer = table.squeeze.get(side)
     if viewer.audience is Audience.PATRON and squeezer is not None and squeezer == viewer.name:
         return cards
-    shown = table.face_up
-    first = 0 if side is Side.PLAYER else 1
-    # Cards one and three are the Player's, two and four the Banker's; thirds come after.
-    places = [first, first + 2, len(coup.dealt) - 1]
-    if side is Side.PLAYER and len(coup.player) == 3:
-        places[2] = 4
     return tuple(
-        card if place in shown else FACE_DOWN
-        for card, place in zip(cards, places[: len(cards)], strict=True)
+        card if _place(coup, side, number) in table.face_up else FACE_DOWN
+        for number, card in enumerate(cards)
     )
+
+
+def _place(coup: Coup, side: Side, number: int) -> int:
+    """Where a card of a hand stands in the order of dealing: in turn, the Player first."""
+    if side is Side.PLAYER:
+        return number + min(number, len(coup.banker))
+    return number + min(number + 1, len(coup.player))
 
 
 def _for_patron(table: Table, patron: str, seen: dict[str, object], book: Rulebook) -> View:
