@@ -57,6 +57,9 @@ def test_row_1_an_exposed_card_before_anything_is_decided_gives_everybody_a_choi
     path = path_of(scene, Step.RECONSTRUCT)
     assert (path.coup, path.offered, path.clause) == (Coup.parse("2h / 6c"), EVERYBODY, "CB4 5.7")
     assert path_of(scene, Step.PLAY_ON).offered == EVERYBODY
+    assert path.choices == ("CB4 5.12.2", "CB4 5.12.3")
+    assert path_of(scene, Step.PLAY_ON).choices == ("CB4 5.12.1", "CB4 5.12.3")
+    assert (scene.advice().default, scene.advice().option_ms) == ("return", 30_000)
 
 
 def test_row_2_once_something_is_decided_the_round_is_concluded() -> None:
@@ -64,6 +67,7 @@ def test_row_2_once_something_is_decided_the_round_is_concluded() -> None:
 
     assert scene.advice().established == ("player_pair", "banker_pair")
     assert path_of(scene, Step.RECONSTRUCT).offered == ()
+    assert path_of(scene, Step.RECONSTRUCT).choices == ()
     assert path_of(scene, Step.PLAY_ON).offered == ()
 
 
@@ -488,19 +492,6 @@ def test_a_shoe_replaced_in_the_middle_goes_on_with_the_round() -> None:
     scene.burn().deal("9s").call()
     assert scene.table.round.coup == Coup.parse("Ah 2d 9s / 2c 3s")
     assert in_round.ResultCalled in {type(event) for event in scene.last}
-
-
-def test_cards_that_cannot_be_put_in_order_lie_open_and_so_does_what_follows() -> None:
-    """At a face-down table three cards went to the Player and one to the Banker."""
-    scene = dealt("5h 8c 2d Qs", face_down=True)
-    scene.report("card to the wrong side", lying=Coup.parse("5h 8c 2d / Qs"))
-    scene.resolve(Step.PLAY_ON, reason="nobody saw the order")
-    scene.option("ann", True).option("bob", True).deal("9s")
-
-    seen = scene.seen_by()
-    assert (seen.player, seen.banker) == (card("5h 8c 2d"), card("Qs 9s"))
-    scene.call().settle()
-    assert scene.table.round.winner is Winner.BANKER
 
 
 @pytest.mark.parametrize(

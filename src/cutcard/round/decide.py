@@ -280,7 +280,8 @@ def undecided(state: Round, book: Rulebook) -> list[tuple[Laid, Spot]]:
     seconds = {
         spot.stage.follows: spot
         for spot in book.spots.values()
-        if spot.stage is not None and spot.stage.after_card == dealt
+        # A correction may find more cards on the table than that one.
+        if spot.stage is not None and spot.stage.after_card <= dealt
     }
     if not seconds:
         return []

@@ -75,6 +75,16 @@ class Coup:
         for pair in zip_longest(self.player, self.banker):
             yield from (card for card in pair if card is not None)
 
+    def place(self, side: Side, number: int) -> int:
+        """Where a hand's card, counted from 0, comes in dealing order.
+
+        >>> Coup.parse("2h 3s 9c / 5d Kc").place(Side.PLAYER, 2)
+        4
+        """
+        if side is Side.PLAYER:
+            return number + min(number, len(self.banker))
+        return number + min(number + 1, len(self.player))
+
     @property
     def player_points(self) -> int:
         return points(self.player)

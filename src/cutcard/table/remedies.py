@@ -15,7 +15,7 @@ from cutcard.round.state import Phase
 from cutcard.rules.cards import Card
 from cutcard.rules.coup import Coup, check_dealt
 from cutcard.rules.rulebook import Role, Rulebook
-from cutcard.table.advice import Path, current, entry_of, lawful
+from cutcard.table.advice import RETURNED, Path, current, entry_of, lawful
 from cutcard.table.commands import ChooseOption, EndOptions, Report, Resolve
 from cutcard.table.dealing import deal_drawn, fold_on
 from cutcard.table.events import (
@@ -60,7 +60,8 @@ def report(table: Table, command: Report, book: Rulebook) -> list[Event]:
         # Whatever it was, a later round has begun: it is written down, and changes nothing.
         if command.round < 1:
             raise Refusal("incident/round", {"round": command.round}, entry.clause)
-        incident = _incident(table, replace(command, kind=LATE, drawn=(), lying=None))
+        late = replace(command, kind=LATE, drawn=(), lying=None, exposed=None)
+        incident = _incident(table, late)
         return _found(incident, book, command.at)
     if command.round is not None and command.round > present:
         raise Refusal("incident/round", {"round": command.round}, entry.clause)
@@ -107,7 +108,7 @@ def _check_cards(table: Table, command: Report, clause: str) -> None:
             raise Refusal("incident/not-hidden", {}, clause)
     if command.lying is not None:
         lying, dealt = command.lying, sorted(map(str, coup.dealt))
-        if current(table) is None or sorted(map(str, lying.dealt)) != dealt:
+        if current(table) is None or not dealt or sorted(map(str, lying.dealt)) != dealt:
             raise Refusal("incident/other-cards", {"coup": str(lying), "dealt": str(coup)}, clause)
         if max(len(lying.player), len(lying.banker)) > 3:
             raise Refusal("incident/other-cards", {"coup": str(lying), "dealt": str(coup)}, clause)
@@ -237,10 +238,10 @@ def _corrected(
         raise Refusal("incident/nothing-to-correct", {"coup": str(table.round.coup)}, path.clause)
     check_dealt(coup, path.clause, finished=table.round.phase is Phase.SETTLED)
     if table.shoe is not None:
-        seen = table.shoe.seen.copy()
-        seen.subtract(table.round.coup.dealt)
+        first, seen = table.shoe.earlier, table.shoe.seen.copy()
+        seen.subtract(table.round.coup.dealt[first:])
         without = replace(table, shoe=replace(table.shoe, seen=seen))
-        check_in_shoe(without, coup.dealt, path.clause)
+        check_in_shoe(without, coup.dealt[first:], path.clause)
     return _set(table, coup, reason, command, path, book)
 
 
@@ -302,7 +303,7 @@ def _returned(
 ) -> list[Event]:
     if continues:
         return []
-    wanted = rounds.ReturnBets(patron, table.options_clause, command.by, command.at)
+    wanted = rounds.ReturnBets(patron, RETURNED, command.by, command.at)
     return [*decide_round(table.round, wanted, book)]
 
 

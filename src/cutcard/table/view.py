@@ -189,16 +189,9 @@ def _hand(table: Table, coup: Coup, side: Side, viewer: Viewer) -> tuple[Card | 
     if viewer.audience is Audience.PATRON and squeezer is not None and squeezer == viewer.name:
         return cards
     return tuple(
-        card if _place(coup, side, number) in table.face_up else FACE_DOWN
+        card if coup.place(side, number) in table.face_up else FACE_DOWN
         for number, card in enumerate(cards)
     )
-
-
-def _place(coup: Coup, side: Side, number: int) -> int:
-    """Where a card of a hand stands in the order of dealing: in turn, the Player first."""
-    if side is Side.PLAYER:
-        return number + min(number, len(coup.banker))
-    return number + min(number + 1, len(coup.player))
 
 
 def _for_patron(table: Table, patron: str, seen: dict[str, object], book: Rulebook) -> View:
