@@ -64,15 +64,19 @@ def test_hands_may_lie_there_that_no_card_was_recorded_of() -> None:
     assert str(scene.deal("2d Kc 9c").state.coup) == "2h 2d 9c / 3s Kc"
 
 
+@pytest.mark.parametrize("coup", ["2h /", "2h / 3s", "2h 2d / 3s Kc", BANKER_WINS])
 @pytest.mark.parametrize("phase", [Phase.CLOSED, Phase.DECIDING])
-def test_a_corrected_first_card_is_decided_on_with_the_whole_time(phase: Phase) -> None:
-    scene = in_phase(phase).wait(5_000).correct("2h /")
+def test_an_ante_is_decided_on_with_the_whole_time_however_many_cards_lie_there(
+    phase: Phase, coup: str
+) -> None:
+    scene = in_phase(phase).wait(5_000).correct(coup)
 
     assert scene.last == [
-        CoupCorrected(Coup.parse("2h /"), "HOUSE misread card", "pia", scene.now),
+        CoupCorrected(Coup.parse(coup), "HOUSE misread card", "pia", scene.now),
         DecisionsOpened(scene.now + 10_000, scene.now),
     ]
     assert (scene.state.phase, scene.state.decide_until) == (Phase.DECIDING, scene.now + 10_000)
+    assert scene.go_on("ann", 1, "ante_player").state.phase is Phase.DEALING
 
 
 @pytest.mark.parametrize("phase", [Phase.DEALING, Phase.RESULT])
@@ -259,6 +263,16 @@ def test_nothing_is_returned_from_a_void_round() -> None:
     """The void has returned it already."""
     assert why(denied(in_phase(Phase.VOID).give_back, "ann")) == ("option/no-bets", "CB4 1.12")
     assert denied(paid().void().give_back, "ann").code == "option/no-bets"
+
+
+def test_returned_bets_stay_returned_whatever_is_corrected_later() -> None:
+    scene = paid().give_back("ann").give_back("bob")
+    assert scene.nets == {("eve", "banker"): -200}
+    assert scene.bets == {("eve", "banker"): 200}
+    assert scene.state.by_spot == {"player": 0, "banker": 200, "tie": 0}
+
+    assert scene.correct(BANKER_WINS).nets == {("eve", "banker"): 190}
+    assert denied(scene.give_back, "ann").code == "option/no-bets"
 
 
 def test_bets_are_returned_once() -> None:
