@@ -166,10 +166,6 @@ def _settled_anew(state: Round, event: SettlementCorrected) -> Round:
     for bet in [bet for bet in state.bets if bet.key not in still]:
         state = _lift(state, bet)
     anew = RoundSettled(event.bets, event.at)
-    settled = {one.bet.key for one in event.bets}
-    for bet in [bet for bet in state.bets if bet.key not in settled]:
-        # Whoever took the bets back after settlement is in the round no more.
-        state = _lift(state, bet)
     return replace(state, coup=event.coup, winner=event.coup.winner, settled=anew)
 
 
