@@ -182,8 +182,9 @@ def test_each_side_knows_its_places_in_the_dealing_order(text: str) -> None:
     """Also where hands stay as they were misdealt."""
     coup = Coup.parse(text)
 
-    assert [coup.dealt[place] for place in coup.places(Side.PLAYER)] == [*coup.player]
-    assert [coup.dealt[place] for place in coup.places(Side.BANKER)] == [*coup.banker]
+    for side, hand in ((Side.PLAYER, coup.player), (Side.BANKER, coup.banker)):
+        places = [coup.place(side, number) for number in range(len(hand))]
+        assert [coup.dealt[place] for place in places] == [*hand]
 
 
 @pytest.mark.parametrize(

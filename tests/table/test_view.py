@@ -9,11 +9,12 @@ import pytest
 from cutcard.round import Entry, Phase
 from cutcard.rulebooks import rulebooks
 from cutcard.rules.cards import parse_cards
-from cutcard.rules.coup import Side
+from cutcard.rules.coup import Coup, Side
 from cutcard.rules.limits import Kind, Limit, Scope
 from cutcard.rules.rulebook import Role, Rulebook
 from cutcard.table import Table
 from cutcard.table.commands import ChangeLimits
+from cutcard.table.incident import Step
 from cutcard.table.view import PUBLIC, Audience, Spots, View, Viewer, view
 from tests.table.scene import (
     BANKER_WINS,
@@ -416,3 +417,18 @@ def test_the_card_that_bets_are_decided_on_is_open_even_where_nobody_decides() -
 
     assert scene.deal("9s 8c").seen_by(PUBLIC).player == shown("9s")
     assert scene.seen_by(PUBLIC).banker == shown("-")
+
+
+def test_hands_that_stay_on_the_wrong_side_show_the_cards_that_lie_open_and_no_other() -> None:
+    """Three cards are Player's and one is Banker's; of them only 8c was turned over."""
+    scene = ready(face_down=True).open().close().deal("5h 8c 2d Qs")
+    scene.report("card face up", exposed=1).resolve(Step.CONTINUE)
+    scene.report("card to the wrong side", lying=Coup.parse("5h 2d 8c / Qs"))
+    scene.resolve(Step.PLAY_ON, reason="nobody saw the order")
+    assert scene.seen_by().player == shown("-", "-", "8c")
+    assert scene.seen_by().banker == shown("-")
+
+    scene.deal("9c")
+    assert scene.table.round.coup == Coup.parse("5h 2d 8c / Qs 9c")
+    assert scene.seen_by().player == shown("-", "-", "8c")
+    assert scene.seen_by().banker == shown("-", "-")

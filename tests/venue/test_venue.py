@@ -250,3 +250,16 @@ def test_the_log_alone_gives_the_venue_again(fund: Callable[[House], House]) -> 
     house = fund(session()).open("t1")
 
     assert replay(house.log) == house.venue
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        cage.Deposit([], 5, START),  # type: ignore[arg-type]
+        cage.BuyIn("ann", None, 5, START),  # type: ignore[arg-type]
+        cage.CashOut("ann", [], 5, False, START),  # type: ignore[arg-type]
+        cage.IssueVoucher(NUMBER, "ann", 7, 5, False, "kiosk", START + 1, START),  # type: ignore[arg-type]
+    ],
+)
+def test_what_is_no_name_is_refused_before_anything_is_looked_up(command: cage.Command) -> None:
+    assert House().refused(command) == "cage/name"

@@ -161,11 +161,11 @@ def evolve(state: Round, event: Event) -> Round:
 def _settled_anew(state: Round, event: SettlementCorrected) -> Round:
     if event.coup is None:
         return replace(state, phase=Phase.VOID, winner=None, settled=None)
-    anew = RoundSettled(event.bets, event.at)
-    settled = {one.bet.key for one in event.bets}
-    for bet in [bet for bet in state.bets if bet.key not in settled]:
-        # Whoever took the bets back after settlement is in the round no more.
+    # Bets that a patron took back after the settlement are not part of the round any more.
+    still = {one.bet.key for one in event.bets}
+    for bet in [bet for bet in state.bets if bet.key not in still]:
         state = _lift(state, bet)
+    anew = RoundSettled(event.bets, event.at)
     return replace(state, coup=event.coup, winner=event.coup.winner, settled=anew)
 
 

@@ -75,11 +75,15 @@ class Coup:
         for pair in zip_longest(self.player, self.banker):
             yield from (card for card in pair if card is not None)
 
-    def places(self, side: Side) -> tuple[int, ...]:
-        """Where the cards of a side stand in the dealing order, counted from 0."""
-        first = side is Side.PLAYER
-        own, other = (self.player, self.banker) if first else (self.banker, self.player)
-        return tuple(row + min(len(other), row + (not first)) for row in range(len(own)))
+    def place(self, side: Side, number: int) -> int:
+        """Where a hand's card, counted from 0, comes in dealing order.
+
+        >>> Coup.parse("2h 3s 9c / 5d Kc").place(Side.PLAYER, 2)
+        4
+        """
+        if side is Side.PLAYER:
+            return number + min(number, len(self.banker))
+        return number + min(number + 1, len(self.player))
 
     @property
     def player_points(self) -> int:
@@ -114,6 +118,15 @@ def next_side(coup: Coup) -> Side | None:
         return Side.PLAYER
     third = coup.player[2].points if len(coup.player) == 3 else None
     return Side.BANKER if banker_draws(banker, third) else None
+
+
+def in_order(coup: Coup) -> bool:
+    """Whether every card dealt so far lies where the tableau puts it."""
+    try:
+        check_dealt(coup, finished=False)
+    except Refusal:
+        return False
+    return True
 
 
 def check_dealt(coup: Coup, clause: str | None = None, *, finished: bool = True) -> None:

@@ -22,7 +22,7 @@ from cutcard.round.events import Laid, Settled
 from cutcard.round.settling import settle
 from cutcard.round.state import Phase, Round
 from cutcard.rules.cards import Card
-from cutcard.rules.coup import Coup, check_dealt, next_side
+from cutcard.rules.coup import Coup, in_order, next_side
 from cutcard.rules.facts import Value, facts_of
 from cutcard.rules.paytable import Line
 from cutcard.rules.rulebook import Interruption, Irregularity, Options, Remedy, Role, Rulebook
@@ -42,6 +42,10 @@ from cutcard.table.state import Table, reported
 
 SHOE_GOES = (FOREIGN, TOO_FEW, UNSHUFFLED)
 """After these the shoe is sealed and a new one comes."""
+
+
+RETURNED = "CB4 5.12.3"
+"""Who takes the bets back does so under this clause."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +86,14 @@ class Path:
     house: Prospect | None = None
     edges: Mapping[str, Fraction] = field(default_factory=dict)
     """What each bet of the next round is worth to whoever has seen the card kept for it."""
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The clauses that patrons choose between: to go on, or to have the bets returned."""
+        if not self.offered:
+            return ()
+        put_in_order = self.step in (Step.RECONSTRUCT, Step.ORDER)
+        return ("CB4 5.12.2" if put_in_order else "CB4 5.12.1"), RETURNED
 
 
 @dataclass(frozen=True)
@@ -139,7 +151,7 @@ def entry_of(book: Rulebook, kind: str) -> Irregularity:
     found = book.irregularities.get(kind)
     if found is None:
         known = tuple(book.irregularities)
-        raise Refusal("incident/unknown", {"kind": kind, "known": known})
+        raise Refusal("incident/unknown", {"word": kind, "kind": known})
     return found
 
 
@@ -174,23 +186,14 @@ def settled_bets(table: Table, incident: Incident | None, book: Rulebook) -> tup
     }
     met: set[Kind] = set()
     left = _left(table, known)
-    in_turn = _follows(coup)
-    for kind in possible(left, seen) if in_turn else possible_as_they_lie(left, coup, seen):
+    lawfully = in_order(coup)
+    for kind in possible(left, seen) if lawfully else possible_as_they_lie(left, coup, seen):
         if kind not in met:
             met.add(kind)
             so_far = _still_so(so_far, facts_of(*kind), book)
             if not so_far:
                 break
     return tuple(so_far)
-
-
-def _follows(coup: Coup) -> bool:
-    """Whether the cards lie where the tableau puts them, as far as they are dealt."""
-    try:
-        check_dealt(coup, finished=False)
-    except Refusal:
-        return False
-    return True
 
 
 def _still_so(
@@ -244,7 +247,17 @@ def _paths(
     by_staff = incident.by != SYSTEM
     if by_staff and not incident.drawn:
         found.append(_path(Step.RETRACT, entry, coup=_coup(table)))
-    return found
+    return [replace(path, kept=_kept(table, incident, path)) for path in found]
+
+
+def _kept(table: Table, incident: Incident, path: Path) -> tuple[Card, ...]:
+    """What is dealt first after a step, were it kept before or drawn with the incident."""
+    if path.step in (Step.RECONSTRUCT, Step.ORDER):
+        return path.kept
+    if path.shoe_goes or path.step is Step.RULE_BURN:
+        return ()
+    drawn = () if incident.kind == FOREIGN else incident.drawn
+    return (*table.kept, *drawn)
 
 
 def _ordered(
@@ -264,17 +277,17 @@ def _ordered(
         case Remedy.RULING:
             return _rulings(table, incident, entry)
         case _ if round is None:
-            return [_path(Step.RECORD, entry, kept=(*table.kept, *incident.drawn))]
+            return [_path(Step.RECORD, entry)]
         case Remedy.RECONSTRUCT:
-            in_order = _reconstruction(table, incident, entry, offered(True), book)
+            put_in_order = _reconstruction(table, incident, entry, offered(True), book)
             if round.phase is Phase.SETTLED and next_side(incident.lying or round.coup):
-                # Once everything is paid, no further card comes to hands as they lie.
-                return [in_order]
-            return [in_order, _as_they_lie(table, incident, entry, offered(False))]
+                # Hands that want another card cannot be played on with after the settlement.
+                return [put_in_order]
+            return [put_in_order, _as_they_lie(table, incident, entry, offered(False))]
         case Remedy.RECONSTRUCT_OR_VOID:
             return [
                 _reconstruction(table, incident, entry, offered(True), book),
-                _path(Step.VOID, entry, kept=(*table.kept, *incident.drawn)),
+                _path(Step.VOID, entry),
             ]
         case Remedy.CONTINUE:
             return [_path(Step.CONTINUE, entry, coup=round.coup, offered=offered(False))]
@@ -346,8 +359,7 @@ def _as_they_lie(
 ) -> Path:
     """The house alone says that the cards cannot be put in order (CB4 5.7)."""
     coup = incident.lying or table.round.coup
-    kept = (*table.kept, *incident.drawn)
-    return _path(Step.PLAY_ON, entry, coup=coup, kept=kept, offered=offered)
+    return _path(Step.PLAY_ON, entry, coup=coup, offered=offered)
 
 
 def _orders(
@@ -376,14 +388,14 @@ def _orders(
 
 
 def _rulings(table: Table, incident: Incident, entry: Irregularity) -> list[Path]:
-    kept, coup = (*table.kept, *incident.drawn), _coup(table)
-    found = [_path(Step.RULE_CONTINUE, entry, coup=coup, kept=kept)]
+    coup = _coup(table)
+    found = [_path(Step.RULE_CONTINUE, entry, coup=coup)]
     if coup is not None:
         found += [
-            _path(Step.RULE_VOID, entry, kept=kept),
-            Path(Step.NO_RULING, Role.PIT_SUPERVISOR, "HOUSE no ruling", kept=kept),
+            _path(Step.RULE_VOID, entry),
+            Path(Step.NO_RULING, Role.PIT_SUPERVISOR, "HOUSE no ruling"),
         ]
-    if kept:
+    if table.kept or incident.drawn:
         found.append(_path(Step.RULE_BURN, entry, coup=coup))
     return found
 
@@ -456,7 +468,7 @@ def _nets_by_kind(
     if None not in seen and next_side(coup) is None:
         settled = settle(replace(table.round, coup=coup), book)
         return [(_sums(settled), 1)]
-    if not _follows(coup):
+    if not in_order(coup):
         return None
     kinds = _completions(table, seen)
     if kinds is None:

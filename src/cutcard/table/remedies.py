@@ -15,7 +15,7 @@ from cutcard.round.state import Phase
 from cutcard.rules.cards import Card
 from cutcard.rules.coup import Coup, check_dealt
 from cutcard.rules.rulebook import Role, Rulebook
-from cutcard.table.advice import Path, current, entry_of, lawful
+from cutcard.table.advice import RETURNED, Path, current, entry_of, lawful
 from cutcard.table.commands import ChooseOption, EndOptions, Report, Resolve
 from cutcard.table.dealing import deal_drawn, fold_on
 from cutcard.table.events import (
@@ -108,7 +108,7 @@ def _check_cards(table: Table, command: Report, clause: str) -> None:
             raise Refusal("incident/not-hidden", {}, clause)
     if command.lying is not None:
         lying, dealt = command.lying, sorted(map(str, coup.dealt))
-        if current(table) is None or sorted(map(str, lying.dealt)) != dealt:
+        if current(table) is None or not dealt or sorted(map(str, lying.dealt)) != dealt:
             raise Refusal("incident/other-cards", {"coup": str(lying), "dealt": str(coup)}, clause)
         if max(len(lying.player), len(lying.banker)) > 3:
             raise Refusal("incident/other-cards", {"coup": str(lying), "dealt": str(coup)}, clause)
@@ -303,7 +303,7 @@ def _returned(
 ) -> list[Event]:
     if continues:
         return []
-    wanted = rounds.ReturnBets(patron, table.options_clause, command.by, command.at)
+    wanted = rounds.ReturnBets(patron, RETURNED, command.by, command.at)
     return [*decide_round(table.round, wanted, book)]
 
 

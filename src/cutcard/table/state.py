@@ -321,7 +321,7 @@ def _after_round_event(table: Table, event: in_round.Event) -> Table:
             given = _stack(after, event.bet.patron, _committed(event.bet) - left)
             return given if event.left is None else _hold(given, event.bet.key, table.seq)
         case in_round.CardDealt():
-            return _dealt(table, after, event.card)
+            return _dealt(table, after, event)
         case in_round.ChipsRemoved():
             return _stack(after, event.bet.patron, _committed(event.bet))
         case in_round.ResultCalled():
@@ -343,18 +343,22 @@ def _after_round_event(table: Table, event: in_round.Event) -> Table:
     return after
 
 
-def _dealt(table: Table, after: Table, card: Card) -> Table:
-    place = len(table.round.coup.dealt)
+def _dealt(table: Table, after: Table, event: in_round.CardDealt) -> Table:
+    coup = after.round.coup
+    hand = coup.player if event.side is Side.PLAYER else coup.banker
+    place = coup.place(event.side, len(hand) - 1)
+    # Where cards lie on the wrong side, a card of the shorter hand comes before some of the other.
+    before = frozenset(one + (one >= place) for one in table.face_up)
     hidden = after.setup is not None and after.setup.face_down
     # The card that is decided on lies face up, also where others do not (KO2 3.4), and a card
     # that was kept has been seen before.
     always = after.round.terms.open_cards if after.round.terms else 0
     opened = frozenset({place}) if not hidden or place < always or table.kept else frozenset()
-    after = replace(after, face_up=table.face_up | opened)
+    after = replace(after, face_up=before | opened)
     if table.kept:
         return replace(after, kept=table.kept[1:])
-    run = longer(_in_use(table).run, card)
-    return _shoe(after, seen=_seen(after, card), run=run)
+    run = longer(_in_use(table).run, event.card)
+    return _shoe(after, seen=_seen(after, event.card), run=run)
 
 
 def nets(bets: Iterable[in_round.Settled]) -> dict[str, tuple[int, int]]:

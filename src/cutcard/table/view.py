@@ -188,10 +188,9 @@ def _hand(table: Table, coup: Coup, side: Side, viewer: Viewer) -> tuple[Card | 
     squeezer = table.squeeze.get(side)
     if viewer.audience is Audience.PATRON and squeezer is not None and squeezer == viewer.name:
         return cards
-    shown = table.face_up
     return tuple(
-        card if place in shown else FACE_DOWN
-        for card, place in zip(cards, coup.places(side), strict=True)
+        card if coup.place(side, number) in table.face_up else FACE_DOWN
+        for number, card in enumerate(cards)
     )
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from cutcard import cage, ledger, patron, table
 from cutcard.cage import BuyIn, CashOut, Deposit, IssueVoucher, RedeemVoucher, VoidVoucher
+from cutcard.cage.checks import check
 from cutcard.ledger import AccountId
 from cutcard.patron import Command as Wish
 from cutcard.refusals import Refusal
@@ -47,6 +48,8 @@ Books = Mapping[str, Rulebook]
 
 def decide(venue: Venue, command: Command, books: Books) -> list[Logged]:
     """The events that a command causes, each with its source, in the order in which they happen."""
+    if not isinstance(command, At | Of):
+        check(command)
     match command:
         case At():
             return _at_table(venue, command, books)
