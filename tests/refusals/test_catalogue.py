@@ -15,6 +15,7 @@ from cutcard.refusals.catalogue import catalogue, word
 from cutcard.rulebooks import MORE, rulebooks
 from cutcard.rules.coup import Side
 from cutcard.rules.limits import Scope
+from cutcard.table.incident import Step
 
 SRC = Path(cutcard.__file__).parent
 
@@ -233,3 +234,12 @@ def test_the_top_of_a_file_is_a_place_too() -> None:
 @pytest.mark.parametrize("text", ["{text}", "{0}", "{", "}", "%s", "\\", "{text.__class__}"])
 def test_what_was_typed_is_never_read_as_a_template(text: str) -> None:
     assert sentence("card/unreadable", {"text": text}, "en").startswith(f'"{text}" is no card')
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_step_and_every_irregularity_has_a_name_in_every_language(language: str) -> None:
+    named = catalogue(language)
+    known = {kind for book in rulebooks() for kind in book.irregularities}
+
+    assert named["step"].keys() == {step.value for step in Step}
+    assert named["kind"].keys() == known

@@ -57,6 +57,9 @@ def test_row_1_an_exposed_card_before_anything_is_decided_gives_everybody_a_choi
     path = path_of(scene, Step.RECONSTRUCT)
     assert (path.coup, path.offered, path.clause) == (Coup.parse("2h / 6c"), EVERYBODY, "CB4 5.7")
     assert path_of(scene, Step.PLAY_ON).offered == EVERYBODY
+    assert path.choices == ("CB4 5.12.2", "CB4 5.12.3")
+    assert path_of(scene, Step.PLAY_ON).choices == ("CB4 5.12.1", "CB4 5.12.3")
+    assert (scene.advice().default, scene.advice().option_ms) == ("return", 30_000)
 
 
 def test_row_2_once_something_is_decided_the_round_is_concluded() -> None:
@@ -64,6 +67,7 @@ def test_row_2_once_something_is_decided_the_round_is_concluded() -> None:
 
     assert scene.advice().established == ("player_pair", "banker_pair")
     assert path_of(scene, Step.RECONSTRUCT).offered == ()
+    assert path_of(scene, Step.RECONSTRUCT).choices == ()
     assert path_of(scene, Step.PLAY_ON).offered == ()
 
 
@@ -488,3 +492,17 @@ def test_a_shoe_replaced_in_the_middle_goes_on_with_the_round() -> None:
     scene.burn().deal("9s").call()
     assert scene.table.round.coup == Coup.parse("Ah 2d 9s / 2c 3s")
     assert in_round.ResultCalled in {type(event) for event in scene.last}
+
+
+@pytest.mark.parametrize(
+    "cards", ["5h 3c 2d 4s", "5h 3c 2d Ks 9d", "2h 3c 2d 4s 9d", "2h 2c 2d 4s 6d 5c"]
+)
+def test_every_card_of_a_hand_is_found_in_the_order_of_dealing(cards: str) -> None:
+    """Turned over one by one, exactly these are seen."""
+    scene = dealt(cards, face_down=True)
+    coup = scene.table.round.coup
+    for place, text in enumerate(cards.split()):
+        scene.table.__dict__["face_up"] = frozenset({place})
+        seen = scene.seen_by()
+        assert [one for one in (*seen.player, *seen.banker) if one] == list(card(text))
+    assert coup.dealt == card(cards)

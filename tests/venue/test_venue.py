@@ -15,6 +15,7 @@ from cutcard.rules.rulebook import Role
 from cutcard.rules.shoe import composition, full_shoe
 from cutcard.table import commands as tables
 from cutcard.table import setup
+from cutcard.table.incident import Step
 from cutcard.venue import At, Command, Logged, Of, Venue, decide, happen, in_play, replay
 
 BOOKS = {"t1": load("skycity-commission"), "t2": load("rws-knockout")}
@@ -214,6 +215,21 @@ def test_a_settled_round_is_booked_for_the_patrons_own_limits() -> None:
     assert in_play(house.venue, "t1", "ann", BOOKS) == 0
 
 
+def test_bets_taken_back_after_settlement_are_booked_once_for_everybody() -> None:
+    """Ann and bob say nothing in time, and both have back what they lost."""
+    house = session().do(Of("bob", patron.StartSession(START)))
+    house.fund("ann", 1_000, "t1").fund("bob", 1_000, "t1").open("t1")
+    house.bet("t1", "ann", "player", 100).bet("t1", "bob", "player", 300).play("t1", BANKER_WINS)
+    house.table("t1", tables.Report("other dealing error", "pia", house.at))
+    house.table("t1", tables.Resolve(Step.CONTINUE, "pia", house.at))
+    house.at += 30_000
+
+    house.table("t1", tables.EndOptions("pia", house.at))
+
+    assert (house.money("ann"), house.money("bob")) == ((0, 1_000, 1_000), (0, 1_000, 1_000))
+    assert [house.venue.patron(who).lost(house.at) for who in ("ann", "bob")] == [0, 0]
+
+
 def test_a_patron_without_a_session_places_no_bet() -> None:
     house = House().fund("ann", 1_000, "t1").open("t1")
     bet = rounds.PlaceBet("ann", 1, "player", 100, START)
@@ -234,3 +250,16 @@ def test_the_log_alone_gives_the_venue_again(fund: Callable[[House], House]) -> 
     house = fund(session()).open("t1")
 
     assert replay(house.log) == house.venue
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        cage.Deposit([], 5, START),  # type: ignore[arg-type]
+        cage.BuyIn("ann", None, 5, START),  # type: ignore[arg-type]
+        cage.CashOut("ann", [], 5, False, START),  # type: ignore[arg-type]
+        cage.IssueVoucher(NUMBER, "ann", 7, 5, False, "kiosk", START + 1, START),  # type: ignore[arg-type]
+    ],
+)
+def test_what_is_no_name_is_refused_before_anything_is_looked_up(command: cage.Command) -> None:
+    assert House().refused(command) == "cage/name"

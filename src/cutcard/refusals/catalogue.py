@@ -12,8 +12,8 @@ from importlib.resources import files
 
 LANGUAGES = ("en", "zh-Hans", "zh-Hant")
 
-# Figures that are spots or roles, whatever part they play in the sentence.
-_KINDS = {"other": "spot", "others": "spot", "offered": "spot", "own": "role"}
+# Figures that are spots, roles or steps, whatever part they play in the sentence.
+_KINDS = {"other": "spot", "others": "spot", "offered": "spot", "own": "role", "lawful": "step"}
 
 
 @cache

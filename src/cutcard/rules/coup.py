@@ -120,6 +120,15 @@ def next_side(coup: Coup) -> Side | None:
     return Side.BANKER if banker_draws(banker, third) else None
 
 
+def in_order(coup: Coup) -> bool:
+    """Whether every card dealt so far lies where the tableau puts it."""
+    try:
+        check_dealt(coup, finished=False)
+    except Refusal:
+        return False
+    return True
+
+
 def check_dealt(coup: Coup, clause: str | None = None, *, finished: bool = True) -> None:
     """Refuse a coup whose cards do not lie where the tableau puts them, or that is not over."""
     lawful = Coup()

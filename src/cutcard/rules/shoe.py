@@ -9,11 +9,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from cutcard.refusals import Refusal
 from cutcard.rules.cards import DECK, Card
 from cutcard.rules.coup import Coup
+
+T = TypeVar("T")
 
 FULL_COUP = 6
 """A coup takes at most six cards, so as many must stand behind the cut card."""
@@ -54,9 +56,9 @@ class SeededDice:
         return int.from_bytes(block[:8], "big")
 
 
-def shuffled(cards: Iterable[Card], dice: Dice) -> tuple[Card, ...]:
-    """The cards in random order, every order equally likely (Fisher–Yates)."""
-    order = list(cards)
+def shuffled(things: Iterable[T], dice: Dice) -> tuple[T, ...]:
+    """Cards, or whatever it may be, in random order, each equally likely (Fisher–Yates)."""
+    order = list(things)
     for place in range(len(order) - 1, 0, -1):
         other = dice.below(place + 1)
         order[place], order[other] = order[other], order[place]
@@ -87,6 +89,17 @@ def burn_count(exposed: Card) -> int:
     return exposed.points or 10
 
 
+def check_cut(cards: int, behind_cut: int) -> None:
+    """Refuse a cut card so near either end of a shoe that no coup could be dealt."""
+    most = cards - FULL_BURN - 1
+    if not FULL_COUP <= behind_cut <= most:
+        raise Refusal(
+            "shoe/cut-out-of-range",
+            {"cut": behind_cut, "least": FULL_COUP, "most": most},
+            "HOUSE short shoe" if behind_cut < FULL_COUP else "HOUSE cut",
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Shoe:
     """Cards in dealing order, and how many of them stand behind the cut card."""
@@ -95,13 +108,7 @@ class Shoe:
     behind_cut: int
 
     def __post_init__(self) -> None:
-        most = len(self.cards) - FULL_BURN - 1
-        if not FULL_COUP <= self.behind_cut <= most:
-            raise Refusal(
-                "shoe/cut-out-of-range",
-                {"cut": self.behind_cut, "least": FULL_COUP, "most": most},
-                "HOUSE short shoe" if self.behind_cut < FULL_COUP else "HOUSE cut",
-            )
+        check_cut(len(self.cards), self.behind_cut)
 
     @property
     def exposed(self) -> Card:

@@ -15,14 +15,14 @@ from itertools import permutations
 
 from cutcard.odds import Composition
 from cutcard.odds.bets import outlook
-from cutcard.odds.completions import Seen, completions, possible
+from cutcard.odds.completions import Seen, completions, possible, possible_as_they_lie
 from cutcard.odds.kinds import Kind, count_kinds
 from cutcard.refusals import Refusal
 from cutcard.round.events import Laid, Settled
 from cutcard.round.settling import settle
 from cutcard.round.state import Phase, Round
 from cutcard.rules.cards import Card
-from cutcard.rules.coup import Coup, check_dealt, next_side
+from cutcard.rules.coup import Coup, in_order, next_side
 from cutcard.rules.facts import Value, facts_of
 from cutcard.rules.paytable import Line
 from cutcard.rules.rulebook import Interruption, Irregularity, Options, Remedy, Role, Rulebook
@@ -42,6 +42,10 @@ from cutcard.table.state import Table, reported
 
 SHOE_GOES = (FOREIGN, TOO_FEW, UNSHUFFLED)
 """After these the shoe is sealed and a new one comes."""
+
+
+RETURNED = "CB4 5.12.3"
+"""Who takes the bets back does so under this clause."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +86,14 @@ class Path:
     house: Prospect | None = None
     edges: Mapping[str, Fraction] = field(default_factory=dict)
     """What each bet of the next round is worth to whoever has seen the card kept for it."""
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The clauses that patrons choose between: to go on, or to have the bets returned."""
+        if not self.offered:
+            return ()
+        put_in_order = self.step in (Step.RECONSTRUCT, Step.ORDER)
+        return ("CB4 5.12.2" if put_in_order else "CB4 5.12.1"), RETURNED
 
 
 @dataclass(frozen=True)
@@ -139,7 +151,7 @@ def entry_of(book: Rulebook, kind: str) -> Irregularity:
     found = book.irregularities.get(kind)
     if found is None:
         known = tuple(book.irregularities)
-        raise Refusal("incident/unknown", {"kind": kind, "known": known})
+        raise Refusal("incident/unknown", {"word": kind, "kind": known})
     return found
 
 
@@ -173,7 +185,9 @@ def settled_bets(table: Table, incident: Incident | None, book: Rulebook) -> tup
         spot: None for spot in book.spots if spot in placed or not only_placed
     }
     met: set[Kind] = set()
-    for kind in possible(_left(table, known), seen):
+    left = _left(table, known)
+    lawfully = in_order(coup)
+    for kind in possible(left, seen) if lawfully else possible_as_they_lie(left, coup, seen):
         if kind not in met:
             met.add(kind)
             so_far = _still_so(so_far, facts_of(*kind), book)
@@ -454,9 +468,7 @@ def _nets_by_kind(
     if None not in seen and next_side(coup) is None:
         settled = settle(replace(table.round, coup=coup), book)
         return [(_sums(settled), 1)]
-    try:
-        check_dealt(coup, finished=False)
-    except Refusal:
+    if not in_order(coup):
         return None
     kinds = _completions(table, seen)
     if kinds is None:
