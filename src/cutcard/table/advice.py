@@ -295,7 +295,7 @@ def _ordered(
             return _orders(table, incident, entry, offered(True), book)
         case Remedy.RESCAN | Remedy.RESCAN_OR_ENTER:
             return [_path(Step.RESCAN, entry, coup=round.coup)]
-        case Remedy.CORRECT:
+        case Remedy.CORRECT if round.coup.dealt:
             return [_path(Step.CORRECT, entry)]
         case _:
             return [_path(Step.RECORD, entry, coup=round.coup)]
