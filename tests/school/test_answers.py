@@ -26,8 +26,9 @@ from cutcard.school.rehearsal import DEALER, refused, staff
 from cutcard.school.situation import AFTER, Situation
 from cutcard.table import advise, decide
 from cutcard.table import incident as kinds
-from cutcard.table.advice import Path, settled_bets
+from cutcard.table.advice import Path
 from cutcard.table.commands import Command, InRound, Resolve
+from cutcard.table.established import settled_bets
 from cutcard.table.events import OptionsOffered
 from cutcard.table.incident import Step
 from cutcard.table.staff import RANK

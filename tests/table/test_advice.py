@@ -20,9 +20,10 @@ from cutcard.rules.coup import Coup, next_side
 from cutcard.rules.facts import Hand, facts_of
 from cutcard.rules.rulebook import Role, Rulebook
 from cutcard.table import Table, decide, remedies
-from cutcard.table.advice import Advice, Path, lawful, settled_bets
+from cutcard.table.advice import Advice, Path, lawful
 from cutcard.table.commands import Command, Report, Resolve
 from cutcard.table.dealing import fold_on
+from cutcard.table.established import settled_bets
 from cutcard.table.incident import VOIDING, Incident, Step
 from cutcard.table.staff import RANK
 from tests.table.scene import DEALER, SUPERVISOR, Scene

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from cutcard.floor.floor import Broken
 from cutcard.round.state import FINISHED, Key
 from cutcard.table import Table
-from cutcard.table.advice import Path, Prospect
+from cutcard.table.advice import Path
+from cutcard.table.prospects import Prospect
 from cutcard.table.state import nets
 
 Circumstances = tuple[tuple[int, int, int], dict[Key, int], frozenset[Key]]
