@@ -153,7 +153,7 @@ class Incidents(Settling):
             steps = (own.RULE_ON,)
             steps += (own.RULE_VOID, own.NO_RULING) if self.correctable else ()
             steps += (own.RULE_BURN,) if self.kept or drawn else ()
-        elif not self.correctable:
+        elif not self.correctable or (steps == (own.CORRECT,) and not self.dealt()):
             steps = (own.RECORD,)
         if kind == own.UNSHUFFLED and by == own.SYSTEM:
             steps += (own.DISMISS,)
@@ -173,7 +173,8 @@ class Incidents(Settling):
     def _established(self, incident: Record) -> set[str]:
         """Bets that are decided by the cards that lie open, those drawn in their order included."""
         player, banker, shown = [*self.player], [*self.banker], set(self.shown)
-        drawn = incident["drawn"] if incident["kind"] != own.TOGETHER else []
+        decides_nothing = incident["kind"] in (own.TOGETHER, own.FOREIGN)
+        drawn = [] if decides_nothing else incident["drawn"]
         antes = any(rules.second_of(self.book, bet.spot) for bet in self.bets.values())
         dealing = self.phase in ("closed", "dealing")
         for card in [*self.kept, *drawn] if drawn and dealing else []:
