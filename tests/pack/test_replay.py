@@ -55,7 +55,7 @@ def test_every_table_of_a_floor(monkeypatch: pytest.MonkeyPatch) -> None:
     floor = Floor(books, None)
     # The auditor has its own tests; here only the log matters.
     monkeypatch.setattr(floor.auditor, "read", lambda _: None)
-    _run(floor, FloorDice(11), 60)
+    _run(floor, FloorDice(5), 120)
 
     for name, book in books.items():
         events: Any = [event for source, event in floor.log if source == name]

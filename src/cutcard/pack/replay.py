@@ -22,6 +22,7 @@ from cutcard.table import Table, decide, evolve, transfers
 from cutcard.table import events as at_table
 from cutcard.table.commands import OpenTable
 from cutcard.table.events import Event
+from cutcard.table.remedies import is_waiting
 from cutcard.table.staff import Member
 from cutcard.wire import Happened, Record, Standing, Stepped, plain, standing, table_at, tagged
 
@@ -193,7 +194,7 @@ class Replay:
     def _expected(self, records: Sequence[Numbered], place: int) -> list[Event] | None:
         """What should have happened; None where nothing of the kind could."""
         assert self.table is not None, "the log is being followed"
-        ahead = AHEAD if self.table.incident is not None else 1
+        ahead = AHEAD if is_waiting(self.table) else 1
         events: list[Event] = [one.event for _, one in _events(records, place, ahead)]  # type: ignore[misc]
         event, number, best, refused = events[0], records[place].number, None, None
         kind, category = type(event).__name__, CATEGORIES[type(event).__name__]
