@@ -124,8 +124,11 @@ def test_any_value_that_is_changed_is_found(name: str) -> None:
 
 @pytest.mark.parametrize("name", GOOD)
 def test_any_value_taken_out_is_found(name: str) -> None:
+    # A later head binds all that an earlier one does.
+    whole = [path for path in PATHS[name] if path[0] != "heads" or len(path) != 2]
+
     @settings(max_examples=30, deadline=None)
-    @given(st.sampled_from(PATHS[name]))
+    @given(st.sampled_from(whole))
     def removed(path: tuple[Any, ...]) -> None:
         pack = deepcopy(GOOD[name])
         del at(pack, path[:-1])[path[-1]]

@@ -14,7 +14,7 @@ from typing import Any
 from cutcard.chain import Entry, Head, canonical
 from cutcard.pack.export import NAME, VERSION, Pack
 from cutcard.refusals import Refusal
-from cutcard.rules.reading import TABLEAU, content_hash
+from cutcard.rules.reading import content_hash, tableau
 from cutcard.rules.reading import read as read_book
 from cutcard.rules.rulebook import Rulebook
 
@@ -151,7 +151,7 @@ def books(pack: Pack) -> dict[str, Rulebook | Unreadable]:
 
 def _book(hash: str, given: object) -> Rulebook:
     one = fields(given, {"document": dict, "tableau": list, "documents": list})
-    if one["tableau"] != TABLEAU:
+    if one["tableau"] != tableau():
         raise Unreadable("book/tableau", "The tableau in the pack is not baccarat's.")
     if not all(isinstance(name, str) for name in one["documents"]):
         raise Unreadable("book/unread", "The names of documents are texts.")
