@@ -31,6 +31,8 @@ from cutcard.table.commands import (
 )
 
 BOOK = load("rws-non-commission-etg")
+NOW = 1_700_000_000_000
+"""A moment at which the book is in force."""
 SIZES = (10, 100, 1000)
 ROUNDS = 3
 
@@ -74,7 +76,8 @@ class Bench:
 
     def play(self) -> tuple[float, float]:
         """One round: processor seconds of its bets, and of the rest."""
-        self.do(InRound(rounds.OpenRound(0, setup(BOOK, "t").terms(BOOK.limits, BOOK), 0), "pit"))
+        terms = setup(BOOK, "t").terms(BOOK.limits, BOOK)
+        self.do(InRound(rounds.OpenRound(0, terms, NOW), "pit"))
         betting = timed(self.bet)
         rest = timed(self.deal)
         return betting, rest

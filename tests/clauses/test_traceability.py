@@ -12,19 +12,8 @@ from cutcard.rules.rulebook import Rulebook
 
 TESTS = Path(__file__).parents[1]
 
-ROOMS = {
-    "round",
-    "ledger",
-    "table",
-    "cage",
-    "patron",
-    "server",
-    "terminal",
-    "console",
-    "display",
-    "odds",
-}
-"""The rooms of the blueprint that a clause may await."""
+ROOMS = {"server", "terminal", "console", "display"}
+"""The rooms that are still to be built; a clause may await no other."""
 
 DOCUMENTS = {
     "rws-commission": "CB4",

@@ -3,7 +3,8 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from itertools import pairwise, permutations
+from itertools import combinations, groupby, pairwise, permutations
+from math import sqrt
 
 import pytest
 
@@ -22,7 +23,8 @@ from cutcard.fairness.evidence import (
     product_moments,
     runs_moments,
 )
-from cutcard.rules.cards import Card
+from cutcard.fairness.gamma import chi_square_p, normal_p, poisson_p
+from cutcard.rules.cards import DECK, Card
 from cutcard.rules.shoe import SeededDice, full_shoe, shuffled
 
 DECKS, SHOES = 8, 60
@@ -96,6 +98,63 @@ def test_the_moments_of_runs_over_all_orders(red: int, black: int) -> None:
     assert runs_moments(red, black) == moments(figures)
 
 
+# --- the figures, by their definitions
+
+
+def test_every_figure_is_what_its_name_says() -> None:
+    """Three shoes of one deck, counted a second time and in the plainest way."""
+    shoes = [shuffled(full_shoe(1), SeededDice(seed)) for seed in (1, 2)]
+    shoes.append((*shoes[1][:2], *sorted(shoes[1][2:])))
+    found = {result.name: result for result in examine(shoes, 1)}
+
+    even = Fraction(3, 52)
+    table = Counter((place, card) for shoe in shoes for place, card in enumerate(shoe))
+    square = sum((table[place, card] - even) ** 2 / even for place in range(52) for card in DECK)
+    position = found["position and card"]
+    assert position.figure == pytest.approx(float(square * 51 / 52))
+    p = chi_square_p(position.figure, 51 * 51)
+    assert position.p == pytest.approx(2 * min(p, 1 - p))
+
+    def deviations(figures: list[int], mean: Fraction, variance: Fraction) -> float:
+        return float(sum(figures) - len(figures) * mean) / sqrt(len(figures) * variance)
+
+    for lag in LAGS:
+        products = [
+            sum(shoe[place].points * shoe[place - lag].points for place in range(52))
+            for shoe in shoes
+        ]
+        serial = found[f"serial, {lag} apart"]
+        assert serial.figure == pytest.approx(
+            deviations(products, *product_moments([card.points for card in DECK]))
+        )
+        assert serial.p == normal_p(serial.figure)
+
+    runs = [len(list(groupby(card.suit.value in "dh" for card in shoe))) for shoe in shoes]
+    assert found["runs of colour"].figure == pytest.approx(deviations(runs, *runs_moments(26, 26)))
+
+    matches = [
+        sum(one == other for one, other in zip(*pair, strict=True)) for pair in pairwise(shoes)
+    ]
+    assert found["matches, shoe before"].figure == pytest.approx(
+        deviations(matches, *match_moments(1))
+    )
+
+    same = found["same first 1 cards"]
+    assert same.figure == sum(one[0] == other[0] for one, other in combinations(shoes, 2)) == 1
+    assert same.p == pytest.approx(poisson_p(1, 3 / 52))
+
+
+@pytest.mark.parametrize(("shoes", "size"), [(46, 1), (47, 2), (326, 2), (327, 3)])
+def test_openings_are_so_long_that_twenty_at_most_are_expected_alike(shoes: int, size: int) -> None:
+    """46 shoes make 1,035 pairs, and one in 52 begins with the same card: 19.9."""
+    results = examine([full_shoe(1)] * shoes, 1)
+
+    assert results[-1].name == f"same first {size} cards"
+    assert results[-1].figure == shoes * (shoes - 1) // 2
+    before, here = (shoes * (shoes - 1) * alike(1, one) / 2 for one in (size - 1, size))
+    assert here <= 20 < before
+
+
 # --- sound shuffles
 
 
@@ -122,7 +181,10 @@ def test_the_level_is_shared_by_all_tests() -> None:
 
 
 def test_one_shoe_proves_nothing_and_fails_nothing() -> None:
-    assert failed(examine(house_shoes(source(7), DECKS, 1), DECKS)) == set()
+    results = examine(house_shoes(source(7), DECKS, 1), DECKS)
+
+    assert failed(results) == set()
+    assert results[-2].p == 1
 
 
 # --- faulty shuffles: every test can fail

@@ -23,6 +23,14 @@ def test_what_is_public_holds_no_undealt_card_and_no_nonce_of_one() -> None:
     assert played.shoe.opened == ()
 
 
+def test_a_commitment_holds_the_terms_it_was_asked_for() -> None:
+    commitment = PLAYED.commitment
+
+    assert (commitment.shoe, commitment.book, commitment.decks) == ("t7/1", "c0ffee", 1)
+    assert (commitment.behind_cut, commitment.seeds_until) == (14, 1_000_000)
+    assert commitment.root == PLAYED.secret.tree[-1][0]
+
+
 def test_two_shoes_are_never_alike() -> None:
     source = seeded(3)
     terms = {"table": "t7", "book": "b", "behind_cut": 14, "seeds_until": 1}

@@ -505,4 +505,5 @@ def test_shoes_are_counted_by_how_they_ended() -> None:
     ]
 
     assert tally(shoes) == Tally(opened=1, aborted=2, unfinished=1, missing=(4, 5))
+    assert tally([begin(following(3))]).missing == (1, 2)
     assert tally([]) == Tally(opened=0, aborted=0, unfinished=0, missing=())

@@ -65,6 +65,11 @@ def test_six_equal_bytes_in_a_row_are_a_failure_and_five_are_not() -> None:
     assert told(given(b"abc" + b"x" * 6 + b"de"), 11) == STUCK
 
 
+def test_the_very_first_bytes_are_counted_as_all_others() -> None:
+    assert told(given(b"\x01" * 5), 5) is None
+    assert told(given(b"\x01" * 6), 6) == STUCK
+
+
 def test_a_row_is_counted_over_two_draws() -> None:
     source = given(b"abcxxx", b"xxxdef")
 
@@ -109,6 +114,16 @@ def test_a_window_may_hold_its_first_byte_eighteen_times(
     drawn = b"".join(b"x" + filler(20) for _ in range(times))
 
     assert told(given(drawn), len(drawn)) == failure
+
+
+def test_a_window_ends_after_512_bytes() -> None:
+    """The nineteenth is the last byte of the window, or the first of the next."""
+    part = b"".join(b"x" + filler(20) for _ in range(18))
+    inside = part + filler(WINDOW - 1 - len(part)) + b"x"
+    outside = part + filler(WINDOW - len(part)) + b"x"
+
+    assert told(given(inside), WINDOW) == LOPSIDED
+    assert told(given(outside), WINDOW + 1) is None
 
 
 def test_each_window_counts_anew() -> None:

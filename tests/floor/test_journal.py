@@ -9,7 +9,10 @@ from cutcard.ledger import Post, TransferId
 from cutcard.patron import Kind, LimitTightened
 from cutcard.round.events import CardDealt
 from cutcard.rules.cards import parse_cards
-from cutcard.rules.coup import Side
+from cutcard.rules.coup import Coup, Side
+from cutcard.rules.rulebook import Role
+from cutcard.table.events import IncidentReported, IncidentResolved
+from cutcard.table.incident import Incident, Step
 
 NINE = parse_cards("9h")[0]
 
@@ -47,6 +50,35 @@ def test_an_event_with_its_entries() -> None:
 )
 def test_values(value: object, written: object) -> None:
     assert plain(value) == written
+
+
+def test_an_incident_with_its_cards() -> None:
+    found = Incident(3, "card to the wrong side", 7, "dan", (NINE,), Coup.parse("9h / Kc"))
+
+    written = record(1, "table-1", IncidentReported(found, "CB4 5.8.1", 5), [])
+
+    assert written["incident"] == {
+        "number": 3,
+        "kind": "card to the wrong side",
+        "round": 7,
+        "by": "dan",
+        "drawn": ["9h"],
+        "lying": {"player": ["9h"], "banker": ["Kc"]},
+        "exposed": None,
+        "note": "",
+    }
+    assert json.loads(json.dumps(written)) == written
+
+
+def test_a_step_with_who_took_it() -> None:
+    taken = IncidentResolved(
+        3, Step.PLAY_ON, "unseen", "", "CB4 5.8.1", "pia", Role.PIT_SUPERVISOR, 5
+    )
+
+    written = record(1, "table-1", taken, [])
+
+    assert (written["step"], written["role"]) == (Step.PLAY_ON.value, "pit supervisor")
+    assert json.loads(json.dumps(written)) == written
 
 
 def test_what_it_has_no_words_for() -> None:

@@ -13,9 +13,13 @@ from cutcard.floor import floor as floors
 from cutcard.floor.simulation import Report, simulate
 from cutcard.rulebooks import load, rulebooks
 from cutcard.table import Table
+from cutcard.table.incident import Step
 from cutcard.venue import Venue, replay
 
 ROUNDS = 100
+SEEDS = range(1, 7)
+
+Nights = tuple[list[Report], Counter[str]]
 
 
 def run(seed: int, rounds: int = ROUNDS, **choices: Any) -> Report:
@@ -24,13 +28,48 @@ def run(seed: int, rounds: int = ROUNDS, **choices: Any) -> Report:
     return report
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
-def test_a_floor_loses_nothing(seed: int) -> None:
-    report = run(seed)
+@pytest.fixture(scope="module")
+def nights() -> Nights:
+    """Some floors, and how often each event came on all of them."""
+    events: Counter[str] = Counter()
 
-    assert report.rounds == ROUNDS
-    assert report.crashes >= 1
-    assert all(tally.rounds and tally.bets for tally in report.tables.values())
+    def keep(record: dict[str, Any]) -> None:
+        events[record["event"]] += 1
+        for told in ("by_system", "placed_by"):
+            events[f"{record['event']} {told}"] += bool(record.get(told))
+
+    return [run(seed, keep=keep) for seed in SEEDS], events
+
+
+def test_a_floor_loses_nothing(nights: Nights) -> None:
+    for report in nights[0]:
+        assert report.rounds == ROUNDS
+        assert report.crashes >= 1
+        assert all(tally.rounds and tally.bets for tally in report.tables.values())
+
+
+def test_everything_goes_wrong_and_every_step_is_taken(nights: Nights) -> None:
+    """Every kind of irregularity of the books, and whatever the books order about it."""
+    tallies = [tally for report in nights[0] for tally in report.tables.values()]
+    wrong = sum((tally.incidents for tally in tallies), Counter[str]())
+    steps = sum((tally.steps for tally in tallies), Counter[str]())
+
+    assert set(wrong) == {kind for book in rulebooks() for kind in book.irregularities}
+    assert set(steps) == {step.value for step in Step}
+
+
+def test_every_consequence_comes_about(nights: Nights) -> None:
+    wanted = """
+        CardsKept KeptCardsBurned ShoeRemoved CoupCorrected RoundVoided SettlementCorrected
+        OptionsOffered OptionsClosed BetsReturned
+    """
+    told = ("OptionChosen by_system", "OptionChosen placed_by")
+
+    assert [event for event in (*wanted.split(), *told) if not nights[1][event]] == []
+
+
+def test_advice_on_money_is_held_against_what_comes_of_it(nights: Nights) -> None:
+    assert sum(report.foreseen for report in nights[0]) >= 1
 
 
 def test_many_tables_of_one_book() -> None:
@@ -66,7 +105,8 @@ def test_the_wishes_meet_many_refusals() -> None:
         bet/closed bet/needs-main-bet bet/no-such-box bet/nobody-seated bet/not-offered
         bet/not-there bet/off-step bet/stake bet/too-early cage/bets-in-play
         cage/wallet-short card/bets-open decision/not-now limit/differential limit/maximum
-        limit/minimum patron/reality-check round/not-finished seat/taken squeeze/face-up stack/short
+        incident/needed incident/not-lawful incident/waiting limit/minimum patron/reality-check
+        option/none option/too-late round/not-finished seat/taken squeeze/face-up stack/short
         staff/not-signed-on staff/role
     """
     assert set(wanted.split()) <= codes

@@ -29,7 +29,9 @@ def test_the_files_are_what_the_script_makes() -> None:
 
     assert {path.name for path in FOLDER.glob("*.json")} == set(made)
     for name, text in made.items():
-        assert (FOLDER / name).read_text("utf-8") == text, f"run {FOLDER / 'make.py'} again"
+        assert (FOLDER / name).read_text("utf-8") == text, (
+            "run python -m tests.golden.packs.make again"
+        )
 
 
 @pytest.mark.parametrize("name", GOOD)

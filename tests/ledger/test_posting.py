@@ -1,5 +1,6 @@
 """Posting: what each entry does to each account, to the unit."""
 
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -391,6 +392,19 @@ def test_a_round_from_stake_to_settlement() -> None:
         commission("t7"): 15,
     }
     assert after.total() == 0
+
+
+def test_what_is_no_entry_is_not_passed_over() -> None:
+    """Nobody can hand this in by the rules of typing, and nothing is swallowed."""
+    stranger: Any = Stranger(tid(1))
+
+    with pytest.raises(AssertionError, match="got: Stranger"):
+        post(Ledger(), [stranger])
+
+
+@dataclass(frozen=True)
+class Stranger:
+    id: TransferId
 
 
 def test_the_cost_of_a_batch_does_not_grow_with_the_ledger() -> None:

@@ -17,12 +17,14 @@ from cutcard.round.commands import (
     ChooseSecondStage,
     CloseBets,
     Command,
+    CorrectCoup,
     DrawCard,
     EndDecisions,
     OpenRound,
     PlaceBet,
     RejectExcess,
     ReportRemoved,
+    ReturnBets,
     SettleRound,
     VoidRound,
     WithdrawBet,
@@ -115,8 +117,10 @@ class Scene:
     ) -> "Scene":
         return self.do(PlaceBet(patron, box, spot, stake, self.at(), not standing, by))
 
-    def take_back(self, patron: str, box: int, spot: str, stake: int | None = None) -> "Scene":
-        return self.do(WithdrawBet(patron, box, spot, self.at(), stake))
+    def take_back(
+        self, patron: str, box: int, spot: str, stake: int | None = None, *, by: str | None = None
+    ) -> "Scene":
+        return self.do(WithdrawBet(patron, box, spot, self.at(), stake, by))
 
     def reject(self, box: int | None, by: str = "dan") -> "Scene":
         return self.do(RejectExcess(box, by, self.at()))
@@ -130,14 +134,16 @@ class Scene:
             self.do(DrawCard(card, self.at()))
         return self
 
-    def go_on(self, patron: str, box: int, spot: str, stake: int | None = None) -> "Scene":
-        return self.do(ChooseSecondStage(patron, box, spot, True, self.at(), stake))
+    def go_on(
+        self, patron: str, box: int, spot: str, stake: int | None = None, *, by: str | None = None
+    ) -> "Scene":
+        return self.do(ChooseSecondStage(patron, box, spot, True, self.at(), stake, by))
 
-    def decline(self, patron: str, box: int, spot: str) -> "Scene":
-        return self.do(ChooseSecondStage(patron, box, spot, False, self.at()))
+    def decline(self, patron: str, box: int, spot: str, *, by: str | None = None) -> "Scene":
+        return self.do(ChooseSecondStage(patron, box, spot, False, self.at(), placed_by=by))
 
-    def always(self, patron: str, always: bool = True) -> "Scene":
-        return self.do(ChooseAlways(patron, always, self.at()))
+    def always(self, patron: str, always: bool = True, *, by: str | None = None) -> "Scene":
+        return self.do(ChooseAlways(patron, always, self.at(), by))
 
     def time_is_up(self, *short: Key) -> "Scene":
         return self.do(EndDecisions(self.at(), frozenset(short)))
@@ -151,8 +157,16 @@ class Scene:
     def settle(self) -> "Scene":
         return self.do(SettleRound(self.at()))
 
-    def void(self, clause: str = "CB4 5.15") -> "Scene":
-        return self.do(VoidRound("cards on the floor", clause, "pia", self.at()))
+    def void(self, clause: str = "CB4 5.15", reason: str = "cards on the floor") -> "Scene":
+        return self.do(VoidRound(reason, clause, "pia", self.at()))
+
+    def correct(self, coup: str, clause: str = "HOUSE misread card") -> "Scene":
+        """The hands are these, written `2h 3s 9c / 5d Kc`."""
+        return self.do(CorrectCoup(Coup.parse(coup), "misread", clause, "pia", self.at()))
+
+    def give_back(self, patron: str, clause: str = "CB4 5.12.3") -> "Scene":
+        """Somebody's bets of the round are all returned."""
+        return self.do(ReturnBets(patron, clause, "pia", self.at()))
 
     # --- longer stories
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from cutcard.round import Entry, Phase, decide
+from cutcard.round import Entry, Phase, Round, decide
 from cutcard.round.commands import OpenRound
-from cutcard.round.decide import less, terms_of
+from cutcard.round.decide import less, second_stage_cost, terms_of
 from cutcard.round.events import (
     AlwaysChosen,
     BetPlaced,
@@ -104,6 +104,11 @@ def test_the_terms_of_a_round_under_way_are_known() -> None:
     scene = Scene().open()
 
     assert terms_of(scene.state) is scene.terms
+
+
+def test_a_round_that_never_opened_has_no_terms() -> None:
+    with pytest.raises(AssertionError, match=r"^a round that is under way has terms$"):
+        terms_of(Round())
 
 
 # --- placing --------------------------------------------------------------------------------------
@@ -329,7 +334,15 @@ def test_a_terminal_takes_exactly_what_the_limits_leave() -> None:
         "stake": 19,
         "amount": 20,
     }
-    assert denied(scene.bet, "ann", 1, "tie", 101).code == "limit/maximum"
+    refusal = denied(scene.bet, "ann", 1, "tie", 101)
+    assert why(refusal) == ("limit/maximum", "HOUSE limits")
+    assert refusal.params == {
+        "spot": "tie",
+        "stake": 101,
+        "amount": 100,
+        "scope": "bet",
+        "room": 100,
+    }
     assert scene.bet("ann", 1, "tie", 20).bet("ann", 1, "tie", 80).bets == {("ann", "tie"): 100}
     assert denied(scene.bet, "ann", 1, "tie", 1).params["room"] == 0
 
@@ -445,6 +458,18 @@ def test_a_bet_is_taken_back_whole_or_in_part() -> None:
     assert scene.bets == {}
 
 
+def test_a_bet_taken_back_on_behalf_says_so_and_what_goes_with_it_does_not() -> None:
+    """Dan takes Player off for Ann; the Winning Total falls by itself."""
+    scene = Scene(KNOCKOUT).open().bet("ann", 1, "player", 10).bet("ann", 1, "winning_total_8", 5)
+    player, eight = scene.laid("ann", 1, "player"), scene.laid("ann", 1, "winning_total_8")
+    scene.take_back("ann", 1, "player", by="dan")
+
+    assert scene.last == [
+        BetWithdrawn(player, None, "withdrawn", None, scene.now, "dan"),
+        BetWithdrawn(eight, None, "needs another bet", "KO2 1 Winning Total", scene.now),
+    ]
+
+
 def test_taking_back_exactly_everything_is_taking_back_the_bet() -> None:
     scene = Scene().open().bet("ann", 1, "player", 100).take_back("ann", 1, "player", 100)
 
@@ -480,7 +505,10 @@ def test_nobody_takes_back_a_bet_that_is_not_there(stake: int | None) -> None:
 def test_what_is_left_lies_on_its_step() -> None:
     scene = Scene().open().bet("ann", 1, "banker", 100)
 
-    assert why(denied(scene.take_back, "ann", 1, "banker", 10)) == ("bet/off-step", "HOUSE step")
+    refusal = denied(scene.take_back, "ann", 1, "banker", 10)
+
+    assert why(refusal) == ("bet/off-step", "HOUSE step")
+    assert refusal.params == {"spot": "banker", "stake": 90, "step": 20}
     assert scene.take_back("ann", 1, "banker", 20).bets == {("ann", "banker"): 80}
 
 
@@ -614,6 +642,42 @@ def test_a_raised_ante_wants_twice_the_whole_and_starts_a_new_bet() -> None:
     assert (wager.stake, wager.revision, wager.order) == (150, 1, 2)
 
 
+def test_a_decision_on_behalf_says_so() -> None:
+    scene = antes("ann", "bob").go_on("ann", 1, "ante_player", by="dan")
+    wager = Laid("ann", 1, "wager_player", 100, True, 2, 1, placed_by="dan")
+    assert scene.last == [SecondStagePlaced(wager, "ante_player", False, scene.now)]
+    scene.decline("bob", 2, "ante_player", by="dan")
+
+    assert scene.last == [
+        SecondStageDeclined("bob", 2, "ante_player", False, "KO2 3.4.1", scene.now, "dan"),
+        DecisionsClosed(scene.now),
+    ]
+
+
+def test_a_second_stage_that_can_lose_more_than_itself_holds_the_rest_beside_it() -> None:
+    """A book of one's own: its Wager pays and takes as Player of Cow Cow does, up to nine times."""
+    scene = Scene(KNOCKOUT)
+    nine_times = replace(
+        scene.book.spots["wager_player"], table=load("online-cow-cow").spots["player"].table
+    )
+    scene.book = replace(scene.book, spots={**scene.book.spots, "wager_player": nine_times})
+    scene.open().bet("ann", 1, "ante_player", 50).close().deal("Kh").go_on("ann", 1, "ante_player")
+
+    assert scene.laid("ann", 1, "wager_player") == Laid(
+        "ann", 1, "wager_player", 100, True, 1, 1, reserve=800
+    )
+    assert second_stage_cost(50, nine_times) == 900
+
+
+def test_going_on_with_an_ante_costs_twice_the_ante() -> None:
+    assert second_stage_cost(50, load(KNOCKOUT).spots["wager_banker"]) == 100
+
+
+def test_only_a_second_stage_has_its_cost() -> None:
+    with pytest.raises(AssertionError, match=r"^only a second stage is decided on$"):
+        second_stage_cost(50, load(KNOCKOUT).spots["player"])
+
+
 def test_declining_loses_the_ante_under_its_clause() -> None:
     scene = antes("ann").decline("ann", 1, "ante_player")
 
@@ -727,6 +791,46 @@ def test_time_is_up_at_its_millisecond_and_not_before() -> None:
         SecondStageDeclined("ann", 1, "ante_player", True, "HOUSE timeout", scene.now),
         DecisionsClosed(scene.now),
     ]
+
+
+def test_a_decision_in_the_last_millisecond_stands() -> None:
+    """The card was shown at 4 and there are ten seconds: 10,003 is in time."""
+    scene = antes("ann").wait(9_998).go_on("ann", 1, "ante_player")
+
+    assert (scene.now, scene.bets["ann", "wager_player"]) == (10_003, 100)
+
+
+def test_a_decision_at_the_end_of_the_time_is_too_late_though_nobody_called_it() -> None:
+    scene = antes("ann").wait(9_999)
+    refusal = denied(scene.go_on, "ann", 1, "ante_player")
+
+    assert scene.now == scene.state.decide_until == 10_004
+    assert why(refusal) == ("decision/too-late", "HOUSE timeout")
+    assert refusal.params == {}
+    assert denied(scene.decline, "ann", 1, "ante_player").code == "decision/too-late"
+
+
+def test_always_chosen_at_the_end_of_the_time_is_too_late() -> None:
+    """It would decide after all."""
+    scene = antes("ann").wait(9_999)
+    refusal = denied(scene.always, "ann")
+
+    assert scene.now == scene.state.decide_until
+    assert why(refusal) == ("decision/too-late", "HOUSE timeout")
+    assert refusal.params == {}
+    assert scene.time_is_up().state.declined == {(1, "ann", "ante_player"): "HOUSE timeout"}
+
+
+def test_always_chosen_in_the_last_millisecond_holds() -> None:
+    scene = antes("ann").wait(9_998).always("ann").time_is_up()
+
+    assert scene.bets["ann", "wager_player"] == 100
+
+
+def test_always_chosen_on_behalf_says_so() -> None:
+    scene = Scene(KNOCKOUT).always("ann", by="dan")
+
+    assert scene.last == [AlwaysChosen("ann", True, scene.now, "dan")]
 
 
 def test_whoever_chose_always_goes_on_when_time_is_up() -> None:

@@ -6,7 +6,16 @@ import pytest
 
 from cutcard.round import Entry, warnings
 from cutcard.round.events import BetsClosed, BetWithdrawn, Effective
-from cutcard.round.excess import Notice, cut_at_close, heavy_sides, minimum, rejected
+from cutcard.round.excess import (
+    Heavy,
+    Notice,
+    above_maximum,
+    cut_at_close,
+    heavy_sides,
+    minimum,
+    rejected,
+    too_much,
+)
 from cutcard.rules.limits import Kind, Limit, Scope
 from tests.round.scene import Scene, box_five, denied, gap, least, most, why
 
@@ -124,11 +133,46 @@ def test_a_short_bet_that_was_raised_is_no_longer_warned_of() -> None:
 
 
 def test_a_bet_above_its_maximum_is_warned_of() -> None:
-    """The book lets 1,000.00 lie on Tie; nobody stops the chips, so somebody must see them."""
+    """At most 100 may lie on Tie; nobody stops the chips, so somebody must see them."""
+    scene = table(most(100, "tie")).bet("ann", 3, "tie", 150).bet("bob", 3, "tie", 100)
+
+    assert warned(scene) == [
+        Notice("warning/above-maximum", 3, "ann", "tie", 50, "HOUSE limits"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("scope", "patron"),
+    [(Scope.BET, "ann"), (Scope.PATRON, "ann"), (Scope.BOX, None), (Scope.TABLE, None)],
+)
+def test_a_maximum_of_a_box_or_of_the_table_is_nobodys_own(
+    scope: Scope, patron: str | None
+) -> None:
+    scene = table(most(100, "tie", scope=scope)).bet("ann", 2, "tie", 130)
+
+    assert warned(scene) == [
+        Notice("warning/above-maximum", 2, patron, "tie", 30, "HOUSE limits"),
+    ]
+    assert warned(scene.take_back("ann", 2, "tie", 30)) == []
+
+
+def test_the_books_own_maximum_is_warned_of_under_its_clause() -> None:
+    """The book lets 1,000.00 lie on Tie."""
     scene = Scene(entry=Entry.WARN, limits=None).open().bet("ann", 3, "tie", 150_000)
 
-    assert [(one.box, one.patron, one.spot, one.amount) for one in warned(scene)] == [
-        (3, "ann", "tie", 50_000)
+    assert warned(scene) == [
+        Notice("warning/above-maximum", 3, "ann", "tie", 50_000, "CB4 3.5"),
+    ]
+
+
+def test_warnings_come_box_by_box() -> None:
+    scene = table(gap(100), most(10, "tie"), least(5, "tie"))
+    scene.bet("ann", 3, "player", 120).bet("bob", 2, "tie", 12).bet("eve", 1, "tie", 1)
+
+    assert [(one.box, one.code) for one in warned(scene)] == [
+        (1, "warning/below-minimum"),
+        (2, "warning/above-maximum"),
+        (3, "warning/excess"),
     ]
 
 
@@ -248,6 +292,18 @@ def test_shares_lie_on_the_step_of_their_spot() -> None:
     assert player.state.effective == {(1, "ann", "player"): 51, (1, "bob", "player"): 50}
 
 
+def test_the_odd_unit_goes_to_the_earlier_bet_in_whichever_box() -> None:
+    """Box 1 was bet on first, but its second bet came last: Bob's in box 2 was before it."""
+    scene = table(gap(200, Scope.TABLE)).bet("ann", 1, "player", 100)
+    scene.bet("bob", 2, "player", 100).bet("eve", 1, "player", 100).close()
+
+    assert scene.state.effective == {
+        (1, "ann", "player"): 67,
+        (2, "bob", "player"): 67,
+        (1, "eve", "player"): 66,
+    }
+
+
 def test_every_heavy_box_is_cut_by_itself() -> None:
     scene = table(gap(100)).bet("ann", 1, "player", 150).bet("ann", 2, "player", 170).close()
 
@@ -267,14 +323,12 @@ def test_forty_minimums_prevail_over_the_limit() -> None:
 
 @pytest.mark.parametrize("scopes", [(Scope.BOX, Scope.TABLE), (Scope.TABLE, Scope.BOX)])
 def test_two_differentials_both_hold_after_the_cut(scopes: tuple[Scope, Scope]) -> None:
-    """A box may differ by 100 and the table by 180: 400 and 60 come down to 100 and 60 at most."""
+    """A box may differ by 100, the table by 180. Box 1 comes first, and then 160 are few enough."""
     amounts = {Scope.BOX: 100, Scope.TABLE: 180}
     scene = table(*(gap(amounts[scope], scope) for scope in scopes))
     scene.bet("ann", 1, "player", 400).bet("bob", 2, "player", 60).close()
-    counted = [scene.state.effective.get(bet.key, bet.stake) for bet in scene.state.bets]
 
-    assert counted[0] <= 100
-    assert sum(counted) <= 180
+    assert scene.state.effective == {(1, "ann", "player"): 100}
 
 
 def test_a_cut_on_one_side_may_make_the_other_heavy_and_is_followed() -> None:
@@ -312,7 +366,111 @@ def test_what_boxes_have_too_much_together_is_rejected_without_naming_a_box() ->
     scene.bet("ann", 1, "player", 400).bet("bob", 2, "player", 400)
 
     assert why(denied(scene.reject, 2)) == ("bet/no-excess", "CB4 5.1")
-    assert scene.reject(None).bets == {("ann", "player"): 400, ("bob", "player"): 100}
+    bob = scene.laid("bob", 2, "player")
+    scene.reject(None)
+
+    assert scene.last == [
+        BetWithdrawn(
+            bob,
+            replace(bob, stake=100, revision=2),
+            "excess of the table rejected",
+            "CB4 5.1",
+            scene.now,
+        )
+    ]
+    assert scene.bets == {("ann", "player"): 400, ("bob", "player"): 100}
+    assert why(denied(scene.reject, None)) == ("bet/no-excess", "CB4 5.1")
+
+
+def test_without_naming_a_box_every_box_and_every_patron_is_brought_within_the_limits() -> None:
+    """Ann has 90 on Tie over two boxes, Bob 120 on Player in his; 50 and 100 are allowed."""
+    scene = table(most(50, "tie", scope=Scope.PATRON), gap(100))
+    scene.bet("ann", 1, "tie", 40).bet("bob", 2, "player", 120).bet("ann", 3, "tie", 50)
+    scene.reject(None)
+
+    assert [(bet.box, bet.patron, bet.spot, bet.stake) for bet in scene.state.bets] == [
+        (1, "ann", "tie", 40),
+        (2, "bob", "player", 100),
+        (3, "ann", "tie", 10),
+    ]
+
+
+def test_a_rejected_side_may_make_the_other_heavy_and_is_followed() -> None:
+    """Banker may hold 60, and Player no more than 100 beyond Banker."""
+    scene = table(gap(100), most(60, "banker"))
+    scene.bet("ann", 1, "player", 200).bet("bob", 1, "banker", 120).reject(1)
+
+    assert scene.bets == {("ann", "player"): 160, ("bob", "banker"): 60}
+    assert warned(scene) == []
+
+
+def test_what_is_left_of_a_rejected_bet_lies_on_its_step() -> None:
+    """Banker of the commission book takes multiples of 20: 110 are allowed, 100 stay."""
+    scene = table(gap(110)).bet("ann", 1, "banker", 120).reject(1)
+
+    assert scene.bets == {("ann", "banker"): 100}
+
+
+def test_what_needs_a_rejected_bet_goes_with_it_patron_by_patron() -> None:
+    """Ann's seat is cut, but not to nothing; Bob and Cat stand behind her and lose everything."""
+    scene = Scene("rws-knockout", entry=Entry.WARN, limits=[gap(100)]).open()
+    for patron, stake in (("ann", 140), ("bob", 40), ("cat", 20)):
+        scene.bet(patron, 1, "banker", stake, standing=patron != "ann")
+        scene.bet(patron, 1, "winning_total_9", 10, standing=patron != "ann")
+    bets = {bet.patron: bet for bet in scene.state.bets if bet.spot == "banker"}
+    totals = {bet.patron: bet for bet in scene.state.bets if bet.spot != "banker"}
+    scene.reject(1)
+    needs = "needs another bet", "KO2 1 Winning Total", scene.now
+
+    assert scene.last == [
+        BetWithdrawn(
+            bets["ann"],
+            replace(bets["ann"], stake=100, revision=2),
+            "excess rejected",
+            "CB4 5.1",
+            scene.now,
+        ),
+        BetWithdrawn(bets["bob"], None, "excess rejected", "CB4 5.1", scene.now),
+        BetWithdrawn(bets["cat"], None, "excess rejected", "CB4 5.1", scene.now),
+        BetWithdrawn(totals["bob"], None, *needs),
+        BetWithdrawn(totals["cat"], None, *needs),
+    ]
+    assert scene.bets == {("ann", "banker"): 100, ("ann", "winning_total_9"): 10}
+
+
+def test_too_much_are_heavy_sides_and_then_what_is_above_a_maximum() -> None:
+    limits = gap(100), most(10, "tie"), least(5, "tie")
+    scene = table(*limits).bet("ann", 1, "tie", 30).bet("bob", 1, "player", 120)
+    tie, player = scene.laid("ann", 1, "tie"), scene.laid("bob", 1, "player")
+
+    assert list(too_much(scene.state.bets, iter(limits))) == [
+        Heavy(limits[0], "player", (player,), 100),
+        Heavy(limits[1], "tie", (tie,), 10),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("scope", "beyond"),
+    [
+        (Scope.BET, []),
+        (Scope.BOX, [({"ann", "bob"}, {2}, 10)]),
+        (Scope.PATRON, [({"ann"}, {1, 2}, 20)]),
+        (Scope.TABLE, [({"ann", "bob"}, {1, 2}, 70)]),
+    ],
+)
+def test_who_is_above_a_maximum_together(
+    scope: Scope, beyond: list[tuple[set[str], set[int], int]]
+) -> None:
+    """At most 100: Ann has 60 in each of two boxes, Bob 50 in the second of them."""
+    scene = table(most(100, "tie", scope=scope)).bet("ann", 1, "tie", 60)
+    scene.bet("ann", 2, "tie", 60).bet("bob", 2, "tie", 50).bet("bob", 1, "player", 500)
+    sides = list(above_maximum(scene.state.bets, scene.terms.limits))
+
+    assert [
+        ({bet.patron for bet in side.bets}, {bet.box for bet in side.bets}, side.excess)
+        for side in sides
+    ] == beyond
+    assert {side.spot for side in sides} <= {"tie"}
 
 
 def test_a_maximum_is_rejected_too() -> None:

@@ -176,6 +176,18 @@ def test_cards_are_listed_in_dealing_order(text: str, order: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text", ["2h 2s 6c / 3d Kc 9h", "6h Ks / 2d 3c 9s", "2h 3h 4h /", "/ 2h 3h", "2h 3h 4h / 5h"]
+)
+def test_each_side_knows_its_places_in_the_dealing_order(text: str) -> None:
+    """Also where hands stay as they were misdealt."""
+    coup = Coup.parse(text)
+
+    for side, hand in ((Side.PLAYER, coup.player), (Side.BANKER, coup.banker)):
+        places = [coup.place(side, number) for number in range(len(hand))]
+        assert [coup.dealt[place] for place in places] == [*hand]
+
+
+@pytest.mark.parametrize(
     ("text", "side"),
     [
         ("/", "player"),

@@ -1,11 +1,33 @@
 """Advice: what is established, which steps are lawful, and that nothing else is done."""
 
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from fractions import Fraction
+from functools import cache
+from itertools import chain, product
+from random import Random
+
 import pytest
 
-from cutcard.rules.cards import parse_cards
-from cutcard.table.incident import Step
-from tests.table.scene import Scene
-from tests.table.test_irregularities import dealt, path_of
+from cutcard.odds import Composition
+from cutcard.odds.kinds import count_kinds
+from cutcard.refusals import Refusal
+from cutcard.round import Phase
+from cutcard.rulebooks import load, rulebooks
+from cutcard.rules.cards import DECK, Card, Rank, Suit, parse_cards
+from cutcard.rules.coup import Coup, next_side
+from cutcard.rules.facts import Hand, facts_of
+from cutcard.rules.rulebook import Role, Rulebook
+from cutcard.table import Table, decide, remedies
+from cutcard.table.advice import Advice, Path, lawful
+from cutcard.table.commands import Command, Report, Resolve
+from cutcard.table.dealing import fold_on
+from cutcard.table.established import settled_bets
+from cutcard.table.incident import VOIDING, Incident, Step
+from cutcard.table.staff import RANK
+from tests.table.scene import DEALER, SUPERVISOR, Scene
+from tests.table.test_irregularities import MANAGER, dealt, path_of
 
 # --- cards that are dealt first -------------------------------------------------------------------
 
@@ -31,8 +53,10 @@ def test_a_kept_card_stays_kept_whatever_else_goes_wrong_and_advice_says_so(
 ) -> None:
     scene = with_a_kept_card().open().close().report(kind)
 
-    assert path_of(scene, step).kept == parse_cards("6h")
-    assert path_of(scene, Step.RETRACT).kept == parse_cards("6h")
+    assert scene.table.incident is not None
+    paths = lawful(scene.table, scene.table.incident, scene.book).paths
+    kept = {path.step: path.kept for path in paths}
+    assert kept[step] == kept[Step.RETRACT] == parse_cards("6h")
     scene.resolve(step, "sam", reason="as the book says", facts="as reported")
     assert scene.table.kept == parse_cards("6h")
 
@@ -41,3 +65,285 @@ def test_the_edge_of_a_kept_card_is_shown_also_when_the_round_is_void() -> None:
     scene = with_a_kept_card().open().close().report("technical interruption")
 
     assert path_of(scene, Step.VOID).edges["player"] > 0
+
+
+# --- when an outcome is established ---------------------------------------------------------------
+
+MAIN_ONLY = ("skycity-commission", "skycity-non-commission", "online-cow-cow")
+"""Books that offer Player, Banker and Tie and nothing else."""
+
+WITH_PAIRS = tuple(book.id for book in rulebooks() if book.id not in MAIN_ONLY)
+
+
+def endings(coup: Coup) -> Iterator[Coup]:
+    """Every end that the tableau can give a coup, one card for each rank."""
+    side = next_side(coup)
+    if side is None:
+        yield coup
+        return
+    for rank in Rank:
+        yield from endings(coup.with_card(side, Card(rank, Suit.CLUBS)))
+
+
+def some_endings(coup: Coup) -> Iterator[Coup]:
+    """A hundred of them by chance, so that what can still change is soon found."""
+    dice = Random(str(coup))
+    return (Coup.deal([*coup.dealt, *dice.choices(DECK, k=6)]) for _ in range(100))
+
+
+def decided(coup: Coup, book: Rulebook) -> set[str]:
+    """Bets that every ending wins, or that every ending loses."""
+    first = outcome(next(endings(coup)), book)
+    left = {spot for spot, sign in first.items() if sign != 0}
+    if next_side(coup) is None:
+        return left
+    for end in chain(some_endings(coup), endings(coup)):
+        if not left:
+            break
+        now = outcome(end, book)
+        left = {spot for spot in left if now[spot] == first[spot]}
+    return left
+
+
+def outcome(coup: Coup, book: Rulebook) -> dict[str, int]:
+    return signs(Hand.of(coup.player), Hand.of(coup.banker), book.id)
+
+
+@cache
+def signs(player: Hand, banker: Hand, book: str) -> dict[str, int]:
+    """1 for a bet that wins, -1 for one that loses, 0 for one that is returned."""
+    truth = facts_of(player, banker)
+    nets = {spot: one.table.line(truth).net for spot, one in load(book).spots.items()}
+    return {spot: (net > 0) - (net < 0) for spot, net in nets.items()}
+
+
+def lengths() -> dict[int, Fraction]:
+    """How large a share of all coups of a fresh shoe of eight decks has so many cards."""
+    kinds = count_kinds(Composition.of_decks(8))
+    orders: Counter[int] = Counter()
+    for (player, banker), ways in kinds.items():
+        orders[player.cards + banker.cards] += ways
+    return {cards: Fraction(ways, orders.total()) for cards, ways in orders.items()}
+
+
+def test_four_five_or_six_cards_in_these_shares_of_all_coups() -> None:
+    share = lengths()
+
+    assert sum(share.values()) == 1
+    assert [round(share[cards] * 1_000_000) for cards in (4, 5, 6)] == [378_868, 303_444, 317_687]
+
+
+@pytest.mark.parametrize("book", MAIN_ONLY)
+def test_without_pairs_an_outcome_is_established_when_the_coup_is_over_and_not_before(
+    book: str,
+) -> None:
+    """Whatever the totals: as long as one card is to come, everything can still turn or push."""
+    rules = load(book)
+    for player, banker in product(VALUES, repeat=2):
+        start = Coup(player, banker)
+        assert bool(decided(start, rules)) == (next_side(start) is None)
+        for third in VALUES:
+            if (side := next_side(start)) is not None:
+                later = start.with_card(side, third[0])
+                assert bool(decided(later, rules)) == (next_side(later) is None)
+
+
+VALUES = [
+    (Card(rank, Suit.CLUBS), Card(Rank.KING if rank is not Rank.KING else Rank.QUEEN, Suit.CLUBS))
+    for rank in list(Rank)[:10]
+]
+"""Two cards for every total, 1 to 9 and 0, and never a pair."""
+
+
+def test_the_share_of_coups_with_an_outcome_by_the_number_of_cards() -> None:
+    """Without pairs 37.9 % at four cards and 68.2 % at five; with pairs all from the third on."""
+    share = lengths()
+    four, five = share[4], share[4] + share[5]
+
+    assert round(four * 1000) == 379
+    assert round(five * 1000) == 682
+    assert five + share[6] == 1
+    # Of the coups that reach a fifth card, nearly half are over with it.
+    assert round(share[5] / (1 - four) * 1000) == 489
+
+
+@pytest.mark.parametrize("book", WITH_PAIRS)
+def test_with_pairs_the_third_card_always_establishes_and_the_second_never(book: str) -> None:
+    """Card three makes the Player Pair or not, whatever comes after it."""
+    rules = load(book)
+    for first in Rank:
+        one, two, three = (Card(rank, Suit.HEARTS) for rank in (first, Rank.FIVE, Rank.NINE))
+        assert "player_pair" in decided(Coup((one, one), (two,)), rules)
+        assert "player_pair" in decided(Coup((one, three), (two,)), rules)
+        assert decided(Coup((one,), (three,)), rules) == set()
+
+
+@pytest.mark.parametrize("book", rulebooks(), ids=lambda book: book.id)
+def test_advice_finds_what_is_decided_by_looking_at_every_ending(book: Rulebook) -> None:
+    """Card by card, through coups that the dice deal."""
+    dice = Random(2016)
+    scene = Scene(book, sentinel=0).shoe()
+    for _ in range(5):
+        scene.open().close()
+        while next_side(scene.table.round.coup) is not None:
+            scene.deal(str(dice.choice(DECK)))
+            coup = scene.table.round.coup
+            found = settled_bets(scene.table, None, book)
+            assert set(found) == decided(coup, book), coup
+            cards = len(coup.dealt)
+            always, never = cards >= 3 and book.id in WITH_PAIRS, cards < 3
+            assert not (always and not found)
+            assert not (never and found)
+        scene.call().settle()
+
+
+def test_before_any_card_nothing_is_established() -> None:
+    scene = dealt("")
+
+    assert settled_bets(scene.table, None, scene.book) == ()
+
+
+# --- advice and decide agree ----------------------------------------------------------------------
+
+STAFF = (
+    (DEALER, Role.DEALER),
+    (SUPERVISOR, Role.PIT_SUPERVISOR),
+    ("max", Role.PIT_MANAGER),
+    (MANAGER, Role.SHIFT_MANAGER),
+)
+
+MOMENTS = ("idle", "betting", "closed", "one", "two", "four", "over", "called", "settled", "void")
+
+
+def at_moment(book: Rulebook, moment: str, dice: Random) -> Scene:
+    """A table with bets, at some moment of a round; sometimes face down, sometimes with a card
+    kept from the round before, sometimes with chips taken away.
+    """
+    scene = Scene(book, sentinel=0, face_down=dice.random() < 0.3)
+    for person, role in STAFF[2:]:
+        scene.staff(person, role)
+    scene.fund(ann=10_000, bob=10_000).seat("ann", 1).seat("bob", 2).shoe()
+    if moment == "idle":
+        return scene
+    if dice.random() < 0.3:
+        scene.open().close().deal("9c 3d Kd 4s").deal("6h").resolve(Step.RECONSTRUCT)
+        scene.call().settle()
+    scene.open()
+    for patron, box in (("ann", 1), ("bob", 2)):
+        for spot in dice.sample([one.id for one in book.spots.values() if one.stage is None], 3):
+            with suppress(Refusal):
+                scene.bet(patron, box, spot, 20 * dice.randint(1, 5))
+    if moment == "betting":
+        return scene
+    scene.close()
+    wanted = {"closed": 0, "one": 1, "two": 2, "four": 4}.get(moment, 6)
+    while len(scene.table.round.coup.dealt) < wanted and next_side(scene.table.round.coup):
+        kept = scene.table.kept
+        scene.deal(str(kept[0] if kept else dice.choice(DECK)))
+        if scene.table.round.phase is Phase.DECIDING and wanted > 1:
+            scene.time_is_up()
+        if len(scene.table.round.coup.dealt) == 4:
+            scene.turn_over()
+    if moment in ("called", "settled"):
+        scene.call()
+    if moment == "settled":
+        scene.settle()
+    return scene.void() if moment == "void" else scene
+
+
+def words_for(kind: str, scene: Scene, dice: Random) -> dict[str, object]:
+    """What a report of this kind says beside itself."""
+    dealt_cards = scene.table.round.coup.dealt
+    more: dict[str, object] = {"note": "as seen"}
+    if kind in ("simultaneous cards", "excess or exposed card", "anything else"):
+        more["drawn"] = tuple(dice.sample(DECK, 2))
+    if kind.startswith("card to the wrong") and dice.random() < 0.7:
+        mixed = dice.sample(dealt_cards, len(dealt_cards))
+        more["lying"] = Coup(tuple(mixed[::2]), tuple(mixed[1::2]))
+    if kind == "card face up":
+        hidden = set(range(len(dealt_cards))) - scene.table.face_up
+        more["exposed"] = min(hidden, default=0)
+    return more
+
+
+def truth_for(scene: Scene, dice: Random) -> Coup:
+    """Other hands of as many cards, dealt by the tableau; whole ones after the settlement."""
+    cards = None if scene.table.round.phase is Phase.SETTLED else len(scene.table.round.coup.dealt)
+    while True:
+        coup = Coup.deal(dice.sample(DECK, 6)[:cards])
+        if coup != scene.table.round.coup and cards in (None, len(coup.dealt)):
+            return coup
+
+
+@pytest.mark.parametrize("book", rulebooks(), ids=lambda book: book.id)
+def test_what_advice_offers_is_done_and_what_it_does_not_offer_is_refused(
+    book: Rulebook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every kind of irregularity at some moments of a round, every step by every role."""
+    known: dict[int, tuple[Table, Advice]] = {}
+
+    def once(table: Table, incident: Incident, book: Rulebook) -> Advice:
+        # The same question has the same answer, and asking takes a while.
+        if id(table) not in known:
+            known[id(table)] = table, lawful(table, incident, book)
+        return known[id(table)][1]
+
+    monkeypatch.setattr(remedies, "lawful", once)
+    dice, met = Random(book.id), Counter[Step]()
+    for kind in book.irregularities:
+        for moment in dice.sample(MOMENTS, 2):
+            scene = at_moment(book, moment, dice)
+            wanted = Report(kind, DEALER, scene.at(), **words_for(kind, scene, dice))  # type: ignore[arg-type]
+            refused = refusal_of(scene, wanted)
+            if refused is None:
+                scene.do(wanted)
+                met.update(check_agreement(scene, dice))
+            else:
+                assert refused in ("incident/not-hidden", "incident/other-cards"), moment
+    assert len(met) >= 9, "most steps there are"
+    assert Step.DISMISS not in met, "only what the system found is set aside"
+
+
+def check_agreement(scene: Scene, dice: Random) -> Iterator[Step]:
+    """Try every step, in every order of the cards, by everybody who is signed on."""
+    incident, before = scene.table.incident, scene.table
+    assert incident is not None
+    advice = lawful(before, incident, scene.book)
+    offered = {(path.step, path.order): path for path in advice.paths}
+    assert len(offered) == len(advice.paths), "no two paths are told apart by nothing"
+    orders = {(), incident.drawn, incident.drawn[::-1], incident.drawn[:1]}
+    for step, order in product(Step, orders):
+        path = offered.get((step, order))
+        coup = truth_for(scene, dice) if step is Step.CORRECT and path is not None else None
+        for person, role in STAFF:
+            wanted = Resolve(step, person, scene.at(), "so it is", order, coup, facts="as seen")
+            refused = refusal_of(scene, wanted)
+            if path is None:
+                assert refused == "incident/not-lawful", (incident, step, person)
+            elif RANK[role] < RANK[path.role]:
+                assert refused == "staff/role", (incident, step, person)
+            else:
+                assert refused is None, (incident, step, person)
+                check_path(before, fold_on(before, decide(before, wanted, scene.book)), path)
+                yield step
+
+
+def refusal_of(scene: Scene, command: Command) -> str | None:
+    """Why a command is refused, if it is."""
+    try:
+        decide(scene.table, command, scene.book)
+    except Refusal as refusal:
+        return refusal.code
+    return None
+
+
+def check_path(before: Table, after: Table, path: Path) -> None:
+    """Everything that advice said of a path has come true."""
+    if path.coup is not None and path.step is not Step.CORRECT:
+        assert after.round.coup == path.coup
+    assert after.kept == path.kept
+    assert tuple(after.options or ()) == path.offered
+    assert after.incident is None
+    assert (after.shoe is None) == (path.shoe_goes or before.shoe is None)
+    was_open = before.round.phase not in (Phase.IDLE, Phase.VOID)
+    assert (was_open and after.round.phase is Phase.VOID) == (path.step in VOIDING)

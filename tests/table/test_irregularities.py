@@ -57,6 +57,9 @@ def test_row_1_an_exposed_card_before_anything_is_decided_gives_everybody_a_choi
     path = path_of(scene, Step.RECONSTRUCT)
     assert (path.coup, path.offered, path.clause) == (Coup.parse("2h / 6c"), EVERYBODY, "CB4 5.7")
     assert path_of(scene, Step.PLAY_ON).offered == EVERYBODY
+    assert path.choices == ("CB4 5.12.2", "CB4 5.12.3")
+    assert path_of(scene, Step.PLAY_ON).choices == ("CB4 5.12.1", "CB4 5.12.3")
+    assert (scene.advice().default, scene.advice().option_ms) == ("return", 30_000)
 
 
 def test_row_2_once_something_is_decided_the_round_is_concluded() -> None:
@@ -64,6 +67,7 @@ def test_row_2_once_something_is_decided_the_round_is_concluded() -> None:
 
     assert scene.advice().established == ("player_pair", "banker_pair")
     assert path_of(scene, Step.RECONSTRUCT).offered == ()
+    assert path_of(scene, Step.RECONSTRUCT).choices == ()
     assert path_of(scene, Step.PLAY_ON).offered == ()
 
 
@@ -502,3 +506,26 @@ def test_every_card_of_a_hand_is_found_in_the_order_of_dealing(cards: str) -> No
         seen = scene.seen_by()
         assert [one for one in (*seen.player, *seen.banker) if one] == list(card(text))
     assert coup.dealt == card(cards)
+
+
+def test_what_advice_says_of_money_tells_nothing_of_cards_that_lie_face_down() -> None:
+    """Two tables that look alike, one with a natural under the cards: the advice is the same."""
+    natural, nothing = (
+        dealt(cards, face_down=True).report("excess or exposed card", drawn=card("6h"))
+        for cards in ("9c 3d Kh 4s", "2c 3d 3h 4s")
+    )
+
+    for step in (Step.RECONSTRUCT, Step.PLAY_ON):
+        one, other = (path_of(scene, step) for scene in (natural, nothing))
+        assert (one.prospects is None) == (other.prospects is None)
+        assert one.offered == other.offered == EVERYBODY
+    unknown = path_of(natural, Step.PLAY_ON).prospects
+    assert unknown is not None
+    assert (unknown["ann"].least, unknown["ann"].most) == (Fraction(-100), Fraction(100))
+
+
+def test_a_foreign_card_establishes_nothing_and_belongs_to_no_hand() -> None:
+    scene = dealt("2h 6c").report("foreign card", drawn=card("2s"))
+
+    assert scene.advice().established == ()
+    assert scene.advice().reconstructed == Coup.parse("2h / 6c")

@@ -1,10 +1,35 @@
 """Remedies: what is reported, what is done about it, and what each step does to the money."""
 
-from cutcard.rules.cards import parse_cards
-from cutcard.rules.coup import Coup
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import product
+from random import Random
+
+import pytest
+
+from cutcard.refusals import LANGUAGES, Refusal, sentence
+from cutcard.refusals.catalogue import catalogue
+from cutcard.round import Entry, Phase
+from cutcard.round import commands as rounds
+from cutcard.round.decide import decide as decide_round
+from cutcard.round.decide import undecided
+from cutcard.rulebooks import rulebooks
+from cutcard.rules.cards import DECK, parse_cards
+from cutcard.rules.coup import Coup, next_side
+from cutcard.rules.limits import Kind, Limit, Scope
+from cutcard.rules.rulebook import Role, Rulebook
+from cutcard.table.commands import EndOptions
 from cutcard.table.incident import Step
-from tests.table.scene import Scene, check_in_step, check_replay, denied, why
-from tests.table.test_irregularities import dealt, steps
+from tests.table.scene import (
+    DEALER,
+    SUPERVISOR,
+    Scene,
+    check_in_step,
+    check_replay,
+    denied,
+    why,
+)
+from tests.table.test_irregularities import MANAGER, dealt, steps
 
 # --- after the settlement -------------------------------------------------------------------------
 
@@ -93,3 +118,192 @@ def test_cards_that_a_correction_leaves_over_are_reported_as_drawn_in_excess() -
     assert scene.table.kept == parse_cards("6h 2c")
     assert scene.table.shoe is not None
     assert scene.table.shoe.left == 416 - scene.cards
+
+
+# --- a void gives everything back -----------------------------------------------------------------
+
+PATRONS = ("ann", "bob", "cho")
+GAP = Limit(Kind.DIFFERENTIAL, Scope.BOX, ("player", "banker"), 200, "CB4 5.1")
+
+VOIDS = (
+    ("foreign card", Step.VOID),
+    ("unshuffled cards", Step.VOID),
+    ("insufficient cards", Step.VOID),
+    ("shortage or excess in the shoe", Step.VOID),
+    ("wrong number of cards", Step.VOID),
+    ("anything else", Step.RULE_VOID),
+    ("anything else", Step.NO_RULING),
+)
+
+
+def worth(scene: Scene) -> dict[str, int]:
+    """What everybody has, less what is owed."""
+    return {patron: scene.stack(patron) - scene.owes(patron) for patron in PATRONS}
+
+
+def a_round_so_far(scene: Scene, dice: Random) -> Scene:
+    """Bets of any kind, too many of them, Antes continued and declined, chips taken away, an error
+    after which some go on and some do not; and it stops anywhere, also after the settlement.
+    """
+    spots = [spot.id for spot in scene.book.spots.values() if spot.stage is None]
+    scene.open()
+    for patron, spot in product(PATRONS, [*dice.sample(spots, 2), "player", "banker"]):
+        with suppress(Refusal):
+            scene.bet(patron, dice.choice((1, 2)), spot, 20 * dice.randint(1, 20))
+    for _ in range(dice.randint(0, 14)):
+        one_step(scene, dice)
+        if dice.random() < 0.1:
+            an_error(scene, dice)
+    return scene
+
+
+def one_step(scene: Scene, dice: Random) -> None:
+    round = scene.table.round
+    lying = [bet for bet in round.bets if bet.key not in round.removed]
+    if round.phase is Phase.BETTING:
+        scene.close()
+    elif round.phase is Phase.SETTLED:
+        return
+    elif lying and dice.random() < 0.15:
+        gone = dice.choice(lying)
+        scene.removed(gone.patron, gone.box, gone.spot)
+    elif round.phase is Phase.DECIDING:
+        first = next(bet for bet, _ in undecided(round, scene.book))
+        scene.choose(first.patron, first.box, first.spot, dice.random() < 0.5)
+    elif next_side(round.coup) is not None:
+        scene.deal(str(dice.choice(DECK)))
+    elif round.phase is Phase.DEALING:
+        scene.call()
+    else:
+        scene.settle()
+
+
+def an_error(scene: Scene, dice: Random) -> Scene:
+    scene.report("other dealing error").resolve(Step.CONTINUE)
+    for patron in PATRONS:
+        if patron in (scene.table.options or {}):
+            scene.option(patron, dice.random() < 0.7)
+    return scene
+
+
+@pytest.mark.parametrize("entry", [Entry.REFUSE, Entry.WARN], ids=["terminals", "chips"])
+@pytest.mark.parametrize("book", rulebooks(), ids=lambda book: book.id)
+def test_after_a_void_everybody_has_what_they_had_before_the_round(
+    book: Rulebook, entry: Entry
+) -> None:
+    """On chips the box's differential is exceeded, so bets are apportioned as well."""
+    dice, stopped = Random(f"{book.id} {entry.value}"), set()
+    scene = Scene(book, entry=entry, limits=(GAP,), sentinel=0, open_boxes=True)
+    scene.staff(MANAGER, Role.SHIFT_MANAGER).fund(**dict.fromkeys(PATRONS, 50_000)).seat("ann", 1)
+    for number in range(20):
+        if scene.table.shoe is None:
+            scene.shoe(f"shoe {number}")
+        before = worth(scene), scene.house, scene.commission, len(scene.table.results)
+        owed = {patron: scene.owes(patron) for patron in PATRONS}
+        a_round_so_far(scene, dice)
+        stopped.add(scene.table.round.phase)
+        after_settlement = scene.table.round.phase is Phase.SETTLED
+
+        kind, step = dice.choice(VOIDS)
+        scene.report(kind).resolve(step, MANAGER, reason="so it is", facts="as seen")
+
+        assert scene.table.round.phase is Phase.VOID
+        found = worth(scene), scene.house, scene.commission, len(scene.table.results)
+        assert found == before, (number, kind)
+        if not after_settlement:
+            assert {patron: scene.owes(patron) for patron in PATRONS} == owed
+        check_in_step(scene.table, scene.ledger)
+    assert {Phase.DEALING, Phase.SETTLED} < stopped
+    check_replay(scene.table, scene.log)
+
+
+# --- every refusal --------------------------------------------------------------------------------
+
+
+def refused_return() -> Refusal:
+    """Only the round itself can be asked for this; the table asks those who have bets."""
+    scene = dealt("2h")
+    wanted = rounds.ReturnBets("cho", "CB4 5.12", DEALER, 9)
+    with pytest.raises(Refusal) as refused:
+        decide_round(scene.table.round, wanted, scene.book)
+    return refused.value
+
+
+def reported(kind: str, cards: str = "2h 6c", **more: object) -> Scene:
+    return dealt(cards).report(kind, DEALER, **more)
+
+
+def choosing() -> Scene:
+    return reported("other dealing error").resolve(Step.CONTINUE)
+
+
+SEVEN = Coup.parse("2h 7c / 6c")
+
+REFUSALS: dict[str, Callable[[], Refusal]] = {
+    "incident/unknown": lambda: denied(dealt("2h").report, "meteor strike"),
+    "incident/open": lambda: denied(reported("foreign card").report, "foreign card"),
+    "incident/waiting": lambda: denied(reported("foreign card").deal, "3s"),
+    "incident/round": lambda: denied(dealt("2h").report, "foreign card", round=2),
+    "incident/together": lambda: denied(
+        dealt("2h").report, "simultaneous cards", drawn=parse_cards("4h")
+    ),
+    "incident/not-hidden": lambda: denied(dealt("2h").report, "card face up", exposed=0),
+    "incident/other-cards": lambda: denied(
+        dealt("2h 6c").report, "card to the wrong side", lying=SEVEN
+    ),
+    "incident/none": lambda: denied(dealt("2h").resolve, Step.VOID),
+    "incident/not-lawful": lambda: denied(reported("foreign card").resolve, Step.CONTINUE),
+    "incident/shoe-stays": lambda: denied(
+        reported("other dealing error").resolve, Step.CONTINUE, replace_shoe=True
+    ),
+    "incident/no-reason": lambda: denied(reported("foreign card").resolve, Step.RETRACT),
+    "incident/no-ruling": lambda: denied(
+        reported("anything else").resolve, Step.RULE_VOID, MANAGER, reason="void"
+    ),
+    "incident/nothing-to-correct": lambda: denied(
+        reported("misread card").resolve, Step.CORRECT, reason="none", coup=None
+    ),
+    "incident/needed": lambda: denied(
+        dealt("2h").in_round, rounds.VoidRound("so I wish", "CB4 5.17", SUPERVISOR, 9), SUPERVISOR
+    ),
+    "option/no-bets": refused_return,
+    "option/none": lambda: denied(dealt("2h").option, "ann", True),
+    "option/chosen": lambda: denied(choosing().option("ann", True).option, "ann", True),
+    "option/too-late": lambda: denied(choosing().wait(30_000).option, "ann", True),
+    "option/time-left": lambda: denied(choosing().do, EndOptions(DEALER, 99)),
+}
+
+
+def test_every_refusal_about_incidents_and_options_is_here() -> None:
+    families = ("incident/", "option/")
+
+    told = {code for code in catalogue("en")["refusal"] if code.startswith(families)}
+    assert told == REFUSALS.keys()
+
+
+@pytest.mark.parametrize("code", REFUSALS)
+def test_it_is_met_and_says_what_is_wrong(code: str) -> None:
+    refused = REFUSALS[code]()
+
+    assert refused.code == code
+    for language in LANGUAGES:
+        assert "{" not in sentence(code, refused.params, language)
+
+
+@pytest.mark.parametrize("round", [0, -1])
+def test_no_round_comes_before_the_first(round: int) -> None:
+    assert denied(dealt("2h").report, "foreign card", round=round).code == "incident/round"
+
+
+def test_more_than_three_cards_do_not_come_at_once() -> None:
+    refused = denied(dealt("2h").report, "simultaneous cards", drawn=parse_cards("4h 9s 2c 3c"))
+
+    assert (refused.code, refused.params) == ("incident/together", {"most": 3})
+
+
+def test_no_hand_lies_there_with_more_than_three_cards() -> None:
+    lying = Coup.parse("5h 8c 2d Qs /")
+
+    assert denied(dealt("5h 8c 2d Qs").report, "card to the wrong side", lying=lying).code == (
+        "incident/other-cards"
+    )

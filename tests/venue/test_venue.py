@@ -15,6 +15,7 @@ from cutcard.rules.rulebook import Role
 from cutcard.rules.shoe import composition, full_shoe
 from cutcard.table import commands as tables
 from cutcard.table import setup
+from cutcard.table.incident import Step
 from cutcard.venue import At, Command, Logged, Of, Venue, decide, happen, in_play, replay
 
 BOOKS = {"t1": load("skycity-commission"), "t2": load("rws-knockout")}
@@ -212,6 +213,21 @@ def test_a_settled_round_is_booked_for_the_patrons_own_limits() -> None:
 
     assert house.venue.patron("ann").lost(house.at) == 110
     assert in_play(house.venue, "t1", "ann", BOOKS) == 0
+
+
+def test_bets_taken_back_after_settlement_are_booked_once_for_everybody() -> None:
+    """Ann and bob say nothing in time, and both have back what they lost."""
+    house = session().do(Of("bob", patron.StartSession(START)))
+    house.fund("ann", 1_000, "t1").fund("bob", 1_000, "t1").open("t1")
+    house.bet("t1", "ann", "player", 100).bet("t1", "bob", "player", 300).play("t1", BANKER_WINS)
+    house.table("t1", tables.Report("other dealing error", "pia", house.at))
+    house.table("t1", tables.Resolve(Step.CONTINUE, "pia", house.at))
+    house.at += 30_000
+
+    house.table("t1", tables.EndOptions("pia", house.at))
+
+    assert (house.money("ann"), house.money("bob")) == ((0, 1_000, 1_000), (0, 1_000, 1_000))
+    assert [house.venue.patron(who).lost(house.at) for who in ("ann", "bob")] == [0, 0]
 
 
 def test_a_patron_without_a_session_places_no_bet() -> None:

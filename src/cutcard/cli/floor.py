@@ -45,6 +45,7 @@ def document(report: Report) -> dict[str, object]:
         "rounds": report.rounds,
         "events": report.events,
         "crashes": report.crashes,
+        "foreseen": report.foreseen,
         "agreed": report.agreed,
         "findings": [str(one) for one in report.findings],
         "failure": report.failure,
@@ -54,6 +55,9 @@ def document(report: Report) -> dict[str, object]:
                 "rounds": tally.rounds,
                 "voids": tally.voids,
                 "bets": tally.bets,
+                "corrections": tally.corrections,
+                "incidents": dict(tally.incidents.most_common()),
+                "steps": dict(tally.steps.most_common()),
                 "staked": tally.staked,
                 "bought_in": tally.bought_in,
                 "cashed_out": tally.cashed_out,
@@ -68,7 +72,7 @@ def document(report: Report) -> dict[str, object]:
 
 def drawn(report: Report) -> RenderableType:
     """The report for people: the verdict stands last, where the eye ends."""
-    return Group(_by_book(report), _refusals(report), _verdict(report))
+    return Group(_by_book(report), _wrong(report), _refusals(report), _verdict(report))
 
 
 def _by_book(report: Report) -> RenderableType:
@@ -97,28 +101,45 @@ def _sum(tallies: Iterable[Tally], figure: str) -> str:
     return amount(sum(getattr(one, figure) for one in tallies))
 
 
+def _wrong(report: Report) -> RenderableType:
+    incidents = together(one.incidents for one in report.tables.values())
+    steps = together(one.steps for one in report.tables.values())
+    wrong = _counted("Went wrong", incidents, "What went wrong, by kind")
+    return Group(wrong, _counted("Step", steps, "How it was put right"))
+
+
 def _refusals(report: Report) -> RenderableType:
     counted = refused(report.tables.values()) + Counter(report.elsewhere)
-    table = grid("Refused", "Times", "Refused", "Times", title="Refusals by code")
-    codes = sorted(counted.items(), key=lambda one: (-one[1], one[0]))
-    half = (len(codes) + 1) // 2
+    return _counted("Refused", counted, "Refusals by code")
+
+
+def _counted(heading: str, counted: Counter[str], title: str) -> RenderableType:
+    """What was counted, the most frequent first, in two columns."""
+    table = grid(heading, "Times", heading, "Times", title=title)
+    rows = sorted(counted.items(), key=lambda one: (-one[1], one[0]))
+    half = (len(rows) + 1) // 2
     for place in range(half):
-        right = codes[half + place] if half + place < len(codes) else ("", 0)
-        left = codes[place]
+        right = rows[half + place] if half + place < len(rows) else ("", 0)
+        left = rows[place]
         table.add_row(left[0], amount(left[1]), right[0], amount(right[1]) if right[0] else "")
     return table
 
 
 def refused(tallies: Iterable[Tally]) -> Counter[str]:
     """Refusals of many tables together."""
-    return sum((one.refusals for one in tallies), Counter())
+    return together(one.refusals for one in tallies)
+
+
+def together(counted: Iterable[Counter[str]]) -> Counter[str]:
+    return sum(counted, Counter())
 
 
 def _verdict(report: Report) -> RenderableType:
     bets = sum(tally.bets for tally in report.tables.values())
+    wrong = together(one.incidents for one in report.tables.values()).total()
     lines = [
         f"{amount(report.rounds)} rounds, {amount(bets)} bets, {amount(report.events)} events, "
-        f"{report.crashes} crashes survived."
+        f"{amount(wrong)} incidents, {report.crashes} crashes survived."
     ]
     if report.agreed:
         lines.append("The auditor agrees with every event and every balance.")

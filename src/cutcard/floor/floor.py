@@ -12,10 +12,12 @@ from cutcard import cage, ledger, patron, table
 from cutcard.floor.auditor import Auditor
 from cutcard.floor.journal import Record, record
 from cutcard.refusals import Refusal
-from cutcard.round.events import BetPlaced, RoundSettled, RoundVoided
+from cutcard.round.events import BetPlaced, RoundSettled, RoundVoided, SettlementCorrected
 from cutcard.rules.rulebook import Rulebook
 from cutcard.table import Table
 from cutcard.table.commands import Command as TableCommand
+from cutcard.table.events import IncidentReported, IncidentResolved
+from cutcard.table.resume import commands as resuming
 from cutcard.venue import At, Command, Event, Logged, Of, Venue, decide, happen, replay
 
 
@@ -34,6 +36,11 @@ class Tally:
     staked: int = 0
     bought_in: int = 0
     cashed_out: int = 0
+    corrections: int = 0
+    """Settlements that were made anew, voids among them."""
+
+    incidents: Counter[str] = field(default_factory=Counter)
+    steps: Counter[str] = field(default_factory=Counter)
     refusals: Counter[str] = field(default_factory=Counter)
 
 
@@ -50,6 +57,12 @@ class Floor:
         """Refusals at the cage and of patrons' own wishes."""
 
         self.crashes = 0
+        self.foreseen = 0
+        """How often what advice had said of the money could be compared with what came of it."""
+
+        self.reports = 0
+        """How many things were reported in turn, so that each kind comes as often as any other."""
+
         self.rounds = 0
         self.at = 1_700_000_000_000
         self._keep = keep
@@ -107,6 +120,13 @@ class Floor:
                 tally.staked += event.bet.stake - (event.before.stake if event.before else 0)
             case RoundVoided():
                 self.tallies[source].voids += 1
+            case SettlementCorrected():
+                self.tallies[source].voids += event.coup is None
+                self.tallies[source].corrections += 1
+            case IncidentReported():
+                self.tallies[source].incidents[event.incident.kind] += 1
+            case IncidentResolved():
+                self.tallies[source].steps[event.step.value] += 1
             case cage.BoughtIn():
                 self.tallies[event.table].bought_in += event.amount
             case cage.CashedOut():
@@ -117,11 +137,13 @@ class Floor:
     def _round_over(self, happened: list[Logged]) -> None:
         for source, event in happened:
             if isinstance(event, RoundSettled | RoundVoided):
+                self.rounds += 1
+                self.tallies[source].rounds += 1
                 self._check_round(source)
+        if any(isinstance(event, SettlementCorrected) for _, event in happened):
+            self._check_round(happened[0][0])
 
     def _check_round(self, name: str) -> None:
-        self.rounds += 1
-        self.tallies[name].rounds += 1
         at, books = self.table(name), self.venue.ledger
         accounts = [ledger.layout(name), ledger.house(name), ledger.commission(name)]
         if books.total() != 0:
@@ -171,3 +193,9 @@ class Floor:
         if back != self.venue:
             raise Broken("cage, patrons or ledger are not the same after a crash")
         self.venue = back
+
+    def resume(self, name: str) -> None:
+        """What a table does by itself after it was cut off."""
+        for command in resuming(self.table(name), self.at, self.books[name]):
+            if not self.at_table(name, command):
+                raise Broken(f"{name} cannot go on after a restart: {command}")

@@ -12,7 +12,7 @@ from cutcard.floor.wishes import Patrons
 from cutcard.ledger import AccountId, commission, house
 from cutcard.patron import HOUR
 from cutcard.round.state import FINISHED, Phase
-from cutcard.rules.rulebook import Rulebook
+from cutcard.rules.rulebook import Role, Rulebook
 from cutcard.table.view import PUBLIC, Audience, Viewer, view
 
 PATRONS_PER_TABLE = 3
@@ -21,6 +21,12 @@ CRASHES = 2
 
 RESTARTS = 6
 """How often a single table does."""
+
+MISHAPS = 45
+"""Once in so many things that are done at a table, something goes wrong."""
+
+AFTERWARDS = 10
+"""After settlement there is little time to notice anything, so people look closely."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +45,9 @@ class Report:
     rounds: int
     events: int
     crashes: int
+    foreseen: int
+    """How often advice on money was compared with what came of it."""
+
     findings: tuple[Finding, ...]
     failure: str | None
 
@@ -71,6 +80,7 @@ def simulate(
         rounds=floor.rounds,
         events=len(floor.log),
         crashes=floor.crashes,
+        foreseen=floor.foreseen,
         findings=tuple(floor.auditor.findings),
         failure=failure,
     )
@@ -91,8 +101,14 @@ def _run(floor: Floor, dice: FloorDice, rounds: int) -> None:
             done = floor.rounds
             if dice.below(max(rounds, CRASHES)) < CRASHES:
                 floor.crash()
-            if dice.below(max(rounds, RESTARTS)) < RESTARTS:
-                floor.restart(dice.pick(crews).name)
+                for crew in crews:
+                    # Whatever is void now was a round, too.
+                    if floor.rounds < rounds:
+                        floor.resume(crew.name)
+            if dice.below(max(rounds, RESTARTS)) < RESTARTS and floor.rounds < rounds:
+                name = dice.pick(crews).name
+                floor.restart(name)
+                floor.resume(name)
     floor.crash()
     floor.close()
 
@@ -109,6 +125,12 @@ def _step(floor: Floor, dice: FloorDice, patrons: Patrons, crew: Crew) -> None:
         crew.whim()
     elif dice.one_in(200):
         _look(floor, dice, patrons, crew)
+    elif table.incident is not None or table.options is not None:
+        _wait(dice, patrons, crew)
+    elif crew.mishaps.noticed():
+        pass
+    elif dice.one_in(AFTERWARDS if table.round.phase is Phase.SETTLED else MISHAPS):
+        crew.mishaps.happen()
     elif table.round.phase is Phase.BETTING:
         crew.go_on() if dice.one_in(14) else patrons.at_table(crew.name)
     elif table.round.phase is Phase.DECIDING:
@@ -122,13 +144,29 @@ def _step(floor: Floor, dice: FloorDice, patrons: Patrons, crew: Crew) -> None:
         crew.go_on()
 
 
+def _wait(dice: FloorDice, patrons: Patrons, crew: Crew) -> None:
+    """Something went wrong: somebody puts it right or chooses, and somebody cannot wait."""
+    table = crew.floor.table(crew.name)
+    if table.round.phase is Phase.SETTLED and dice.one_in(4):
+        patrons.take_all(crew.name, table)
+    elif dice.one_in(8):
+        patrons.at_table(crew.name) if dice.one_in(2) else crew.go_on()
+    elif table.incident is not None:
+        crew.mishaps.put_right()
+    elif dice.one_in(5):
+        crew.mishaps.end_options()
+    else:
+        patrons.option(crew.name, table)
+
+
 def _look(floor: Floor, dice: FloorDice, patrons: Patrons, crew: Crew) -> None:
     """Somebody looks at the table, and sees no card that lies face down."""
     table = floor.table(crew.name)
     if table.setup is None:
         return
     who = dice.pick(patrons.here)
-    for viewer in (PUBLIC, Viewer(Audience.PATRON, who), Viewer(Audience.STAFF, crew.dealer)):
+    staff = Viewer(Audience.STAFF, crew.dealer, Role.DEALER)
+    for viewer in (PUBLIC, Viewer(Audience.PATRON, who), staff):
         seen = view(table, viewer, crew.book)
         open_cards = sum(card is not None for card in (*seen.player, *seen.banker))
         squeezes = viewer.audience is Audience.PATRON and who in table.squeeze.values()

@@ -6,6 +6,7 @@ as it leaves.
 
 from cutcard.floor.dice import FloorDice
 from cutcard.floor.floor import Floor
+from cutcard.floor.mishaps import Mishaps
 from cutcard.round import commands as rounds
 from cutcard.round.state import FINISHED, Phase
 from cutcard.round.terms import Apportioning, Entry
@@ -44,13 +45,16 @@ class Crew:
         self.book = floor.books[name]
         self.dealers = [f"{name}-dealer", f"{name}-relief"]
         self.supervisor = f"{name}-supervisor"
+        self.manager = f"{name}-manager"
         self.cards: list[Card] = []
         self.cut = 0
         self.shoes = 0
         self.setup = self._setup()
-        self._do(SignOn(self.supervisor, Role.PIT_SUPERVISOR, floor.at))
-        self._do(SignOn(self.dealers[0], Role.DEALER, floor.at))
-        self._do(OpenTable(self.setup, self.supervisor, floor.at))
+        self.mishaps = Mishaps(self)
+        self.do(SignOn(self.supervisor, Role.PIT_SUPERVISOR, floor.at))
+        self.do(SignOn(self.manager, Role.SHIFT_MANAGER, floor.at))
+        self.do(SignOn(self.dealers[0], Role.DEALER, floor.at))
+        self.do(OpenTable(self.setup, self.supervisor, floor.at))
 
     def _setup(self) -> Setup:
         layout = self.dice.pick(self.book.layouts)
@@ -69,11 +73,16 @@ class Crew:
             open_boxes=not live or self.dice.one_in(4),
             machine=None if live else f"{self.name}-machine",
             continuous=self.dice.one_in(8),
-            scanner=not self.dice.one_in(8),
+            # Online nobody types a card in (ONL E3).
+            scanner=not self.dice.one_in(8) or self.book.id.startswith("online"),
             reserve_second=self.dice.one_in(3),
             approval=Approval("letter 7", "operator", "compliance"),
             apportioning=self.dice.pick(tuple(Apportioning)),
             decision_ms=self.dice.pick((10_000, 90_000)),
+            sentinel=self.dice.pick((5, 5, 5, 3, 0)),
+            only_placed=self.dice.one_in(3),
+            bound=self.dice.one_in(3),
+            option_ms=self.dice.pick((8_000, 30_000)),
         )
 
     @property
@@ -81,11 +90,11 @@ class Crew:
         """Who deals: the machine, where there is one."""
         return self.setup.machine or self.dealers[0]
 
-    def _do(self, command: object) -> bool:
+    def do(self, command: object) -> bool:
         return self.floor.at_table(self.name, command)  # type: ignore[arg-type]
 
-    def _round(self, command: rounds.Command, by: str | None = None) -> bool:
-        return self._do(InRound(command, by or self.dealer))
+    def in_round(self, command: rounds.Command, by: str | None = None) -> bool:
+        return self.do(InRound(command, by or self.dealer))
 
     # --- the ordinary course ----------------------------------------------------------------------
 
@@ -94,7 +103,7 @@ class Crew:
         table, at = self.floor.table(self.name), self.floor.at
         phase = table.round.phase
         if not table.open:
-            self._do(OpenTable(self.setup, self.supervisor, at))
+            self.do(OpenTable(self.setup, self.supervisor, at))
         elif phase in FINISHED:
             self._between_rounds()
         elif phase is Phase.BETTING:
@@ -102,11 +111,15 @@ class Crew:
         elif phase is Phase.DECIDING:
             # Time passes until nobody can decide any more.
             self.floor.at = max(at, table.round.decide_until or at)
-            self._round(rounds.EndDecisions(self.floor.at))
+            self.in_round(rounds.EndDecisions(self.floor.at))
         elif phase is Phase.RESULT:
-            self._round(rounds.SettleRound(at))
+            self.in_round(rounds.SettleRound(at))
+            self.mishaps.compare()
         elif next_side(table.round.coup) is None:
-            self._round(rounds.CallResult(at))
+            self.in_round(rounds.CallResult(at))
+        elif table.shoe is None:
+            # The shoe was taken away in the middle of the round.
+            self._new_shoe()
         else:
             self._draw()
 
@@ -115,101 +128,104 @@ class Crew:
         if table.shoe is None:
             self._new_shoe()
         elif table.last_round is not None and table.rounds >= table.last_round:
-            self._do(CloseTable(self.supervisor, at))
+            self.do(CloseTable(self.supervisor, at))
         elif table.shoe.cut_card or not self.cards:
-            self._do(EndShoe(len(self.cards) + self.dice.one_in(50), self.dealer, at))
+            self.mishaps.in_step()
+            wrong = self.dice.pick((-1, 1, 2)) if self.dice.one_in(4) else 0
+            self.do(EndShoe(len(self.cards) + wrong, self.dealer, at))
         else:
-            self._round(rounds.OpenRound(0, None, at))  # type: ignore[arg-type]
+            self.in_round(rounds.OpenRound(0, None, at))  # type: ignore[arg-type]
 
     def _new_shoe(self) -> None:
         at, number = self.floor.at, self.setup.decks
         self.cards = list(shuffled(full_shoe(number), self.dice))
+        self.mishaps.new_shoe()
         manifest = composition(self.cards)
         if self.dice.one_in(10):
             manifest[self.cards[0]] -= 1
         self.shoes += 1
         self.cut = self.dice.between(self.book.cut.least, self.book.cut.most)
-        if not self._do(RegisterShoe(f"shoe-{self.shoes}", manifest, "by hand", self.dealer, at)):
+        if not self.do(RegisterShoe(f"shoe-{self.shoes}", manifest, "by hand", self.dealer, at)):
             return
-        self._do(BurnCard(self.cards.pop(0), self.dealer, at))
+        self.do(BurnCard(self.cards.pop(0), self.dealer, at))
         shoe = self.floor.table(self.name).shoe
         for _ in range((shoe.to_burn or 0) if shoe else 0):
             del self.cards[0]
-            self._do(BurnCard(None, self.dealer, at))
+            self.do(BurnCard(None, self.dealer, at))
 
     def _close(self) -> None:
         table, at = self.floor.table(self.name), self.floor.at
         if table.round.terms and table.round.terms.entry is Entry.WARN and self.dice.one_in(3):
             everywhere = self.dice.one_in(3)
             for box in (None,) if everywhere else tuple(table.round.boxes):
-                self._round(rounds.RejectExcess(box, self.dealer, at))
-        self._round(rounds.CloseBets(at))
+                self.in_round(rounds.RejectExcess(box, self.dealer, at))
+        self.in_round(rounds.CloseBets(at))
 
     def _draw(self) -> None:
-        shoe = self.floor.table(self.name).shoe
-        if len(self.cards) <= self.cut and shoe is not None and not shoe.cut_card:
-            if self.setup.continuous:
-                self.cards = list(shuffled(full_shoe(self.setup.decks), self.dice))
-            self._do(ShowCutCard(self.dealer, self.floor.at))
-        seen_by = self.dice.pick((self.supervisor, self.supervisor, self.supervisor, None))
-        drawn = rounds.DrawCard(self.cards[0], self.floor.at, seen_by=seen_by)
-        if self._round(drawn):
+        table = self.floor.table(self.name)
+        short = len(self.cards) <= self.cut
+        if short and self.setup.continuous:
+            self.cards = list(shuffled(full_shoe(self.setup.decks), self.dice))
+        if short and table.shoe is not None and not table.shoe.cut_card:
+            self.do(ShowCutCard(self.dealer, self.floor.at))
+        if table.kept:
+            # It comes first, and the table says so to whoever forgets.
+            self.draw(table.kept[0] if not self.dice.one_in(8) else self.cards[0])
+        elif self.draw(self.mishaps.read(self.cards[0])):
             del self.cards[0]
+
+    def draw(self, card: Card) -> bool:
+        """Say that a card left the shoe; sometimes nobody confirms it, or nobody had to."""
+        typed = self.dice.one_in(6) if self.setup.scanner else not self.dice.one_in(4)
+        seen_by = self.supervisor if typed else None
+        return self.in_round(rounds.DrawCard(card, self.floor.at, seen_by=seen_by))
 
     def answer(self) -> None:
         """Grant a squeeze, or not."""
         for asked in tuple(self.floor.table(self.name).squeeze_asked):
             answer = AnswerSqueeze(asked, not self.dice.one_in(3), self.dealer, self.floor.at)
-            self._do(answer)
+            self.do(answer)
+
+    def anybody(self) -> str:
+        """Somebody with some role or with none."""
+        people = self.dealer, self.supervisor, self.dealers[1], self.manager, "nobody"
+        return self.dice.pick(people)
 
     # --- the extraordinary ------------------------------------------------------------------------
 
     def whim(self) -> None:
         """Something out of the ordinary, or out of order."""
         table, at, wish = self.floor.table(self.name), self.floor.at, self.dice.below(16)
-        person = self.dice.pick((self.dealer, self.supervisor, self.dealers[1], "nobody"))
+        person = self.anybody()
         bets = list(table.round.bets)
         if wish == 0:
             self.dealers.reverse()
-            self._do(SignOff(self.dealers[1], at))
-            self._do(SignOn(self.dealers[0], Role.DEALER, at))
+            self.do(SignOff(self.dealers[1], at))
+            self.do(SignOn(self.dealers[0], Role.DEALER, at))
         elif wish == 1:
-            self._do(ChangeLimits(self._limits(), person, at))
+            self.do(ChangeLimits(self._limits(), person, at))
         elif wish == 2:
             last = table.rounds + self.dice.between(-1, 4)
-            self._do(AnnounceClosing(last, person, at))
+            self.do(AnnounceClosing(last, person, at))
         elif wish == 3:
-            self._do(CloseTable(person, at))
+            self.do(CloseTable(person, at))
         elif wish == 4:
-            self._round(rounds.VoidRound(*VOID, "somebody else", at), person)
+            self.in_round(rounds.VoidRound(*VOID, "somebody else", at), person)
         elif wish in (5, 6) and bets:
             bet = self.dice.pick(bets)
             gone = rounds.ReportRemoved(bet.patron, bet.box, bet.spot, self.dealer, at)
-            self._round(gone)
+            self.in_round(gone)
         elif wish == 7:
             role = self.dice.pick((Role.PIT_SUPERVISOR, Role.PIT_MANAGER, Role.DEALER))
             until = at + self.dice.between(-1, 2_000_000)
-            self._do(ActAs(self.dealer, role, until, person, at))
+            self.do(ActAs(self.dealer, role, until, person, at))
         elif wish in (8, 9):
-            self._do(AnswerSqueeze("nobody", True, person, at))
+            self.do(AnswerSqueeze("nobody", True, person, at))
             self.answer()
         elif wish == 10:
-            self._do(OpenCards(person, at))
-        elif wish == 11 and self.cards:
-            # A card that the procedure did not ask for, or that is not in the shoe any more.
-            self._out_of_order()
+            self.do(OpenCards(person, at))
         else:
             self._hasty(person)
-
-    def _out_of_order(self) -> None:
-        table, card = self.floor.table(self.name), self.cards[0]
-        wants = table.round.phase in (Phase.CLOSED, Phase.DEALING)
-        if not (wants and next_side(table.round.coup)):
-            self._round(rounds.DrawCard(card, self.floor.at))
-        elif table.shoe is not None:
-            gone = [one for one, seen in table.shoe.seen.items() if seen == self.setup.decks]
-            for one in gone[:1]:
-                self._round(rounds.DrawCard(one, self.floor.at))
 
     def _hasty(self, person: str) -> None:
         """Somebody does the right thing at the wrong time, or the wrong person does it."""
@@ -222,10 +238,10 @@ class Crew:
             rounds.RejectExcess(1, person, at),
         )
         if phase not in FINISHED:
-            self._round(self.dice.pick(hasty), person)
+            self.in_round(self.dice.pick(hasty), person)
         else:
-            self._do(EndShoe(len(self.cards), "nobody", at))
-            self._round(rounds.CloseBets(at), person)
+            self.do(EndShoe(len(self.cards), "nobody", at))
+            self.in_round(rounds.CloseBets(at), person)
 
     def _limits(self) -> tuple[Limit, ...]:
         changed = tuple(self._limit(one) for one in self.book.limits)

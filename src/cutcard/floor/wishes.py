@@ -14,7 +14,7 @@ from cutcard.rules.coup import Side
 from cutcard.rules.limits import Kind as LimitKind
 from cutcard.rules.rulebook import Rulebook
 from cutcard.table import Table
-from cutcard.table.commands import InRound, LeaveSeat, RequestSqueeze, TakeSeat
+from cutcard.table.commands import ChooseOption, InRound, LeaveSeat, RequestSqueeze, TakeSeat
 from cutcard.table.decide import highest_bettor
 
 MAIN = ("player", "banker")
@@ -178,6 +178,22 @@ class Patrons:
                 bet.patron, bet.box, bet.spot, not self.dice.one_in(4), self.floor.at, stake
             )
         self.floor.at_table(name, InRound(wanted, self._by(wanted.patron)))
+
+    def option(self, name: str, table: Table) -> None:
+        """Somebody goes on after an error or takes the bets back, or lets staff say so."""
+        waiting = [who for who, chosen in (table.options or {}).items() if chosen is None]
+        who = self.dice.pick(waiting if waiting and not self.dice.one_in(10) else self.here)
+        by = self.dice.pick((*table.staff, "nobody")) if self.dice.one_in(6) else self._by(who)
+        chosen = ChooseOption(who, not self.dice.one_in(3), by, self.floor.at)
+        self.floor.at_table(name, chosen)
+
+    def take_all(self, name: str, table: Table) -> None:
+        """Somebody who was paid leaves the table with everything, right or wrong."""
+        paid = table.round.settled.bets if table.round.settled else ()
+        if paid:
+            who = self.dice.pick(paid).bet.patron
+            amount = table.stacks.get(who, 0)
+            self.floor.at_cage(cage.CashOut(who, name, amount, False, self.floor.at))
 
     def squeeze(self, name: str, table: Table) -> None:
         """Somebody asks to turn the cards over; mostly the one who may."""

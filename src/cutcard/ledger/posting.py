@@ -83,7 +83,7 @@ class _Slips:
                 self._move(promised, _part(promised, entry.amount))
             case Void():
                 self._release(entry.pending)
-            case _:  # pragma: no cover
+            case _:
                 assert_never(entry)
 
     def entered(self) -> Ledger:

@@ -8,7 +8,7 @@ on the bits of a key's checksum, with small dicts as leaves. The checksum, unlik
 """
 
 from collections.abc import Iterator, Mapping
-from typing import TypeVar, cast
+from typing import TypeVar
 from zlib import crc32
 
 K = TypeVar("K", bound=str)
@@ -72,7 +72,7 @@ class Shelf(Mapping[K, V]):
 
 
 def _code(key: str) -> int:
-    return crc32(key.encode("utf-8", "surrogatepass"))
+    return crc32(key.encode(errors="surrogatepass"))
 
 
 # Going down a level uses up the lowest bits of the code.
@@ -91,7 +91,8 @@ def _split(leaf: "_Leaf[K, V]", level: int) -> "_Node[K, V]":
     leaves: list[_Leaf[K, V]] = [{} for _ in range(_FULL)]
     for key, value in leaf.items():
         leaves[(_code(key) >> (level * _BITS)) % _FULL][key] = value
-    return cast("tuple[_Node[K, V], ...]", tuple(leaves))
+    branches: tuple[_Node[K, V], ...] = tuple(leaves)
+    return branches
 
 
 def _without(node: "_Node[K, V]", key: K, code: int) -> "_Node[K, V]":

@@ -13,7 +13,7 @@ from math import perm
 from cutcard.odds.composition import Composition
 from cutcard.odds.kinds import Counts, Kind, endings_of, outlines
 from cutcard.rules.cards import Card, Suit
-from cutcard.rules.coup import Coup
+from cutcard.rules.coup import Coup, Side, next_side
 from cutcard.rules.facts import Hand
 from cutcard.rules.shoe import FULL_COUP
 
@@ -30,13 +30,10 @@ def completions(shoe: Composition, seen: Seen) -> Counts:
 
     `shoe` is what is left, without the cards seen.
     """
-    begun, drawn = _parts(seen)
-    suited = shoe.cards is not None
-    starts: Counter[tuple[tuple[int, ...], Hand, Hand]] = Counter()
-    for start, ways in _starts(shoe, begun):
-        hidden = (card for card, known in zip(start.dealt, begun, strict=True) if known is None)
-        taken = tuple(sorted(card.points for card in hidden))
-        starts[taken, _hand(start.player, suited), _hand(start.banker, suited)] += ways
+    drawn = _parts(seen)[1]
+    starts: Counter[Start] = Counter()
+    for start, ways in _told_apart(shoe, seen):
+        starts[start] += ways
     counts: Counter[Kind] = Counter()
     for (taken, player, banker), ways in starts.items():
         for kind, more in _ends(_without(shoe, taken), player, banker, drawn):
@@ -49,13 +46,53 @@ def possible(shoe: Composition, seen: Seen) -> Iterator[Kind]:
 
     Whoever looks for two kinds that differ need not wait for all of them.
     """
-    begun, drawn = _parts(seen)
-    suited = shoe.cards is not None
-    for start, _ in _starts(shoe, begun):
+    drawn = _parts(seen)[1]
+    ended: set[Start] = set()
+    for start, _ in _told_apart(shoe, seen):
+        if start not in ended:
+            ended.add(start)
+            taken, player, banker = start
+            ends = _ends(_without(shoe, taken), player, banker, drawn)
+            yield from (kind for kind, ways in ends if ways)
+
+
+Start = tuple[tuple[int, ...], Hand, Hand]
+"""All that an ending can tell of the first four cards: what left the shoe, and both hands."""
+
+
+def _told_apart(shoe: Composition, seen: Seen) -> Iterator[tuple[Start, int]]:
+    begun, suited = _parts(seen)[0], shoe.cards is not None
+    for start, ways in _starts(shoe, begun):
         hidden = (card for card, known in zip(start.dealt, begun, strict=True) if known is None)
-        left = _without(shoe, (card.points for card in hidden))
-        player, banker = _hand(start.player, suited), _hand(start.banker, suited)
-        yield from (kind for kind, ways in _ends(left, player, banker, drawn) if ways)
+        taken = tuple(sorted(card.points for card in hidden))
+        yield (taken, _hand(start.player, suited), _hand(start.banker, suited)), ways
+
+
+def possible_as_they_lie(shoe: Composition, coup: Coup, seen: Seen) -> Iterator[Kind]:
+    """The same for hands that were misdealt and stay: they lie as they lie, and go on in turn."""
+    left = Counter(shoe.ranks)
+
+    def lay(laid: Coup) -> Iterator[Kind]:
+        row, other = len(laid.player), len(laid.banker)
+        if row < len(coup.player):
+            side, known = Side.PLAYER, seen[coup.place(Side.PLAYER, row)]
+        elif other < len(coup.banker):
+            side, known = Side.BANKER, seen[coup.place(Side.BANKER, other)]
+        else:
+            going_on, known = next_side(laid), None
+            if going_on is None:
+                yield _hand(laid.player, False), _hand(laid.banker, False)
+                return
+            side = going_on
+        if known is not None:
+            yield from lay(laid.with_card(side, known))
+            return
+        for rank in [rank for rank, number in left.items() if number > 0]:
+            left[rank] -= 1
+            yield from lay(laid.with_card(side, Card(rank, Suit.SPADES)))
+            left[rank] += 1
+
+    return lay(Coup())
 
 
 def _parts(seen: Seen) -> tuple[list[Card | None], tuple[int | None, ...]]:

@@ -7,6 +7,7 @@ command, anybody who was at the table may have.
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from cutcard.round import commands as rounds
 from cutcard.round import events as in_round
@@ -37,6 +38,8 @@ def causes(table: Table, events: Sequence[Event]) -> Iterator[Command]:
     event = events[0]
     if table.incident is not None and isinstance(event, TAKEN):
         yield from _resolving(events)
+    elif isinstance(event, at_table.OptionChosen):
+        yield from _choosing(table, event, events)
     elif isinstance(event, at_table.OwnEvent):
         yield from _at_table(table, event)
     else:
@@ -44,9 +47,10 @@ def causes(table: Table, events: Sequence[Event]) -> Iterator[Command]:
 
 
 def _anybody(table: Table) -> tuple[str, ...]:
+    """Whoever may have given a command that any member of staff may give."""
     machine = None if table.setup is None else table.setup.machine
     # An empty name stands for nobody: the table then says whom it would have needed.
-    return (*((machine,) if machine else ()), *table.staff, "")
+    return (*((machine,) if machine else ()), *islice(table.staff, 1), "")
 
 
 # --- the table's own ------------------------------------------------------------------------------
@@ -96,11 +100,6 @@ def _at_table(table: Table, event: at_table.OwnEvent) -> Iterator[Command]:
             yield ask.OpenCards(event.by, event.at)
         case at_table.IncidentReported():
             yield from _reporting(table, event)
-        case at_table.OptionChosen() if event.by_system:
-            yield from (ask.EndOptions(by, event.at) for by in _anybody(table))
-        case at_table.OptionChosen():
-            by = event.placed_by or event.patron
-            yield ask.ChooseOption(event.patron, event.continues, by, event.at)
         case _:
             # What is left follows from something else, and never comes first.
             return
@@ -122,8 +121,21 @@ def _reporting(table: Table, event: at_table.IncidentReported) -> Iterator[Comma
     # The table finds by itself that a card should not have come.
     for card in incident.drawn[:1]:
         for by in _anybody(table):
-            for seen_by in (None, *table.staff):
+            for seen_by in (None, *islice(table.staff, 2)):
                 yield InRound(rounds.DrawCard(card, event.at, by, seen_by), by)
+
+
+def _choosing(
+    table: Table, event: at_table.OptionChosen, events: Sequence[Event]
+) -> Iterator[Command]:
+    """A patron's own choice, or the end of the time for it."""
+    if not event.by_system:
+        by = event.placed_by or event.patron
+        yield ask.ChooseOption(event.patron, event.continues, by, event.at)
+        return
+    # Whoever ended it is named only where money that was paid already had to move.
+    moved = (one.by for one in events if isinstance(one, in_round.SettlementCorrected))
+    yield from (ask.EndOptions(by, event.at) for by in (*islice(moved, 1), *_anybody(table)))
 
 
 def _resolving(events: Sequence[Event]) -> Iterator[Command]:

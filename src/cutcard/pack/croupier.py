@@ -33,7 +33,7 @@ from cutcard.round import commands as rounds
 from cutcard.round.decide import undecided
 from cutcard.round.events import Laid
 from cutcard.round.state import Phase
-from cutcard.rules.cards import DECK
+from cutcard.rules.cards import DECK, Card
 from cutcard.rules.coup import next_side
 from cutcard.rules.rulebook import Role, Rulebook
 from cutcard.table import commands as ask
@@ -43,7 +43,7 @@ from cutcard.table.setup import Approval
 from cutcard.wire import Stepped, read
 
 SECOND = 1000
-EPOCH = 1_767_225_600_000
+EPOCH, DAY = 1_767_225_600_000, "2026-01-01"
 """New Year 2026: demonstrations have no clock either."""
 
 DEALER, SUPERVISOR = "dealer", "supervisor"
@@ -146,6 +146,16 @@ class Croupier:
         return self.log.shoe
 
     @property
+    def first_card(self) -> Card:
+        """The card that everybody has seen first in this round."""
+        return self.log.table.round.coup.player[0]
+
+    @property
+    def last_shown(self) -> int:
+        """The place of the last card that was shown."""
+        return max(self._shoe.shown)
+
+    @property
     def over(self) -> bool:
         """Whether the cut card has come out."""
         return self.log.table.shoe is not None and self.log.table.shoe.cut_card
@@ -157,6 +167,7 @@ class Croupier:
         self.log.step(
             opening(self._held) if dealt else abort(self._held, "the demonstration ends here")
         )
+        self.log.sign("day", DAY, self.tick())
 
     # --- a round ----------------------------------------------------------------------------------
 

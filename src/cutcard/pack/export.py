@@ -21,7 +21,7 @@ from cutcard.pack.money import Money
 from cutcard.refusals import Refusal
 from cutcard.roads import roads
 from cutcard.round.events import RoundOpened
-from cutcard.rules.reading import TABLEAU
+from cutcard.rules.reading import tableau
 from cutcard.rules.rulebook import Rulebook
 from cutcard.table import Table, evolve
 from cutcard.table.events import Event
@@ -128,7 +128,7 @@ def _log(
 
 def book_document(book: Rulebook) -> Pack:
     """A rulebook as data: with it, the same book is read again, and its hash made again."""
-    return {"document": dict(book.written), "tableau": TABLEAU, "documents": [*book.cited]}
+    return {"document": dict(book.written), "tableau": tableau(), "documents": [*book.cited]}
 
 
 def head_document(signed: "SignedHead") -> Pack:

@@ -14,12 +14,16 @@ from typing import Any
 from cutcard.chain import Entry, Head, canonical
 from cutcard.pack.export import NAME, VERSION, Pack
 from cutcard.refusals import Refusal
-from cutcard.rules.reading import TABLEAU, content_hash
+from cutcard.rules.reading import content_hash, tableau
 from cutcard.rules.reading import read as read_book
 from cutcard.rules.rulebook import Rulebook
 
 LARGEST = 64 * 2**20
 """Bytes of a pack at most."""
+
+LARGEST_BOOK = 256 * 2**10
+MOST_BOOKS = 8
+"""A book is proven when it is read, case by case, which takes a while for a large one."""
 
 HASH = 32
 
@@ -135,6 +139,8 @@ def books(pack: Pack) -> dict[str, Rulebook | Unreadable]:
     given = pack["books"]
     assert isinstance(given, dict), "its shape was checked"
     found: dict[str, Rulebook | Unreadable] = {}
+    if len(given) > MOST_BOOKS:
+        raise Unreadable("pack/size", f"A pack holds at most {MOST_BOOKS} rulebooks.")
     for hash, one in given.items():
         try:
             found[hash] = _book(hash, one)
@@ -145,7 +151,7 @@ def books(pack: Pack) -> dict[str, Rulebook | Unreadable]:
 
 def _book(hash: str, given: object) -> Rulebook:
     one = fields(given, {"document": dict, "tableau": list, "documents": list})
-    if one["tableau"] != TABLEAU:
+    if one["tableau"] != tableau():
         raise Unreadable("book/tableau", "The tableau in the pack is not baccarat's.")
     if not all(isinstance(name, str) for name in one["documents"]):
         raise Unreadable("book/unread", "The names of documents are texts.")
@@ -154,10 +160,15 @@ def _book(hash: str, given: object) -> Rulebook:
             "book/hash",
             f"The rulebook given as {hash:.64} has another hash: its words were changed.",
         )
+    if len(canonical(one["document"])) > LARGEST_BOOK:
+        raise Unreadable("pack/size", f"A rulebook has at most {LARGEST_BOOK:,} bytes.")
     try:
-        return read_book(one["document"], "the pack", dict.fromkeys(one["documents"]))
+        book = read_book(one["document"], "the pack", dict.fromkeys(one["documents"]))
     except Refusal as refusal:
         raise Unreadable("book/unread", f"The rulebook cannot be read. {refusal}") from None
+    if [*book.cited] != one["documents"]:
+        raise Unreadable("book/unread", "The documents named are not those that the book cites.")
+    return book
 
 
 def listed(given: object) -> list[Any]:

@@ -22,6 +22,7 @@ from cutcard.table import Table, decide, evolve, transfers
 from cutcard.table import events as at_table
 from cutcard.table.commands import OpenTable
 from cutcard.table.events import Event
+from cutcard.table.remedies import is_waiting
 from cutcard.table.staff import Member
 from cutcard.wire import Happened, Record, Standing, Stepped, plain, standing, table_at, tagged
 
@@ -193,7 +194,7 @@ class Replay:
     def _expected(self, records: Sequence[Numbered], place: int) -> list[Event] | None:
         """What should have happened; None where nothing of the kind could."""
         assert self.table is not None, "the log is being followed"
-        ahead = AHEAD if self.table.incident is not None else 1
+        ahead = AHEAD if is_waiting(self.table) else 1
         events: list[Event] = [one.event for _, one in _events(records, place, ahead)]  # type: ignore[misc]
         event, number, best, refused = events[0], records[place].number, None, None
         kind, category = type(event).__name__, CATEGORIES[type(event).__name__]
@@ -250,14 +251,9 @@ class Replay:
         kind = type(event).__name__
         try:
             entries = transfers(self.table, event)
-            compared(
-                self.verdict,
-                f"{CATEGORIES[kind]}/differs",
-                number,
-                kind,
-                plain(event),
-                plain(found.event),
-            )
+            if event != found.event:
+                code, stands = f"{CATEGORIES[kind]}/differs", plain(found.event)
+                compared(self.verdict, code, number, kind, plain(event), stands)
             self._entries(kind, entries, found, number)
             self.proof.happen(self.table, found.event, number)  # type: ignore[arg-type]
             self.money.happen(event, entries)
@@ -271,14 +267,16 @@ class Replay:
         return True
 
     def _entries(self, kind: str, entries: list[Entry], found: Happened, number: int) -> None:
-        compared(
-            self.verdict,
-            "entries/differs",
-            number,
-            f"The entries of {kind}",
-            [tagged(one) for one in entries],
-            [tagged(one) for one in found.entries],
-        )
+        if entries == [*found.entries]:
+            return
+        what, code = f"The entries of {kind}", "entries/differs"
+        if len(entries) != len(found.entries):
+            # A whole list of entries is too long for a sentence.
+            many = f"{what}, how many they are"
+            compared(self.verdict, code, number, many, len(entries), len(found.entries))
+            return
+        should, stands = [tagged(one) for one in entries], [tagged(one) for one in found.entries]
+        compared(self.verdict, code, number, what, should, stands)
 
     # --- odds and ends ----------------------------------------------------------------------------
 

@@ -58,11 +58,16 @@ def verify_shoe(pack: Pack, verdict: Verdict, known: Known) -> None:
         return
     shoe = told.shoe
     assert shoe is not None, "it began"
-    ended = {Phase.OPENED: "opened in full", Phase.ABORTED: f"aborted: {shoe.reason}"}
     verdict.checked.append(
-        f"Shoe {commitment.shoe}: {len(all_steps)} steps hold, {len(shoe.shown)} cards were shown, "
-        f"and it is {ended.get(shoe.phase, 'not finished yet')}."
+        f"Shoe {commitment.shoe}: {len(all_steps)} steps hold, {len(shoe.shown)} cards were shown."
     )
+    if shoe.phase is Phase.ABORTED:
+        verdict.remarks.append(f"The shoe was aborted, and opened: {shoe.reason}.")
+    elif shoe.phase is not Phase.OPENED:
+        verdict.remarks.append(
+            "The shoe is not opened yet: nobody can know what was not shown, nor whether all "
+            "cards are there."
+        )
 
 
 def seeded(

@@ -30,14 +30,15 @@ def apportion(bets: Sequence[Share], target: int, minimum: int, unit: int) -> di
     [4715, 6285]
     """
     least = on_unit(minimum, unit)
-    held = {bet: bet.stake for bet in bets if bet.stake < minimum}
-    active = [bet for bet in bets if bet not in held]
+    held: dict[Share, int] = {}
+    active = list(bets)
     while active:
         budget = target - sum(held.values())
         factor = Fraction(max(budget, 0), sum(bet.stake for bet in active))
         low = [bet for bet in active if bet.stake * factor < least]
         if not low:
             return {**held, **_rounded(active, factor, budget, unit)}
+        # A bet below the minimum has a share below it too, and stays whole.
         held |= {bet: min(bet.stake, least) for bet in low}
         active = [bet for bet in active if bet not in held]
     return held
@@ -46,7 +47,7 @@ def apportion(bets: Sequence[Share], target: int, minimum: int, unit: int) -> di
 def _rounded(bets: Sequence[Share], factor: Fraction, budget: int, unit: int) -> dict[Share, int]:
     """Shares rounded down to the unit, what is left handed out by the largest remainder."""
     exact = {bet: bet.stake * factor for bet in bets}
-    shares = {bet: int(share // unit) * unit for bet, share in exact.items()}
+    shares = {bet: share // unit * unit for bet, share in exact.items()}
     spare = (budget - sum(shares.values())) // unit
     line = sorted(bets, key=lambda bet: (shares[bet] - exact[bet], not bet.seated, bet.order))
     for bet in line[:spare]:

@@ -52,9 +52,9 @@ from cutcard.round.excess import clause_of, cut_at_close, rejected
 from cutcard.round.settling import settle
 from cutcard.round.state import FINISHED, Key, Phase, Round, evolve
 from cutcard.round.terms import Entry, Terms
-from cutcard.rules.coup import Coup, next_side
+from cutcard.rules.coup import next_side
 from cutcard.rules.limits import Bet, check_minimum, check_withdrawal, over, tightest
-from cutcard.rules.rulebook import Rulebook, Spot
+from cutcard.rules.rulebook import Rulebook, Spot, Stage
 from cutcard.rules.settlement import check_offered, check_step
 
 
@@ -114,9 +114,9 @@ def _open(state: Round, command: OpenRound, book: Rulebook) -> list[Event]:
 def _betting(state: Round, book: Rulebook, late: str) -> None:
     """Refuse whatever may only be done while bets are open."""
     if state.phase in FINISHED:
-        raise Refusal("bet/not-open", {}, book.announcements["open"].clause)
+        raise Refusal("bet/not-open", clause=book.announcements["open"].clause)
     if state.phase is not Phase.BETTING:
-        raise Refusal("bet/closed", {}, clause_of(book, late))
+        raise Refusal("bet/closed", clause=clause_of(book, late))
 
 
 def _place(state: Round, command: PlaceBet, book: Rulebook) -> list[Event]:
@@ -164,19 +164,19 @@ def _check_needs(state: Round, command: PlaceBet, spot: Spot, book: Rulebook) ->
 
 
 def _check_limits(state: Round, terms: Terms, command: PlaceBet) -> None:
-    patron, box, spot = command.patron, command.box, command.spot
-    new = Bet(patron, box, spot, command.stake)
+    new = Bet(command.patron, command.box, command.spot, command.stake)
+    whose = new.patron, new.box
     bounds = [
         bound
         for limit in terms.limits
-        if (bound := tightest([limit], state.together(limit.scope, patron, box), patron, box, spot))
+        if (bound := tightest([limit], state.together(limit.scope, *whose), *whose, new.spot))
     ]
     if bounds:
         limit, room = min(bounds, key=lambda bound: bound[1])
         if new.stake > room:
             raise over(limit, room, new)
-    placed = state.bet((box, patron, spot))
-    check_minimum(terms.limits, spot, command.stake + (placed.stake if placed else 0))
+    placed = state.bet((new.box, new.patron, new.spot))
+    check_minimum(terms.limits, new.spot, new.stake + (placed.stake if placed else 0))
 
 
 # --- taking back ----------------------------------------------------------------------------------
@@ -195,8 +195,7 @@ def _withdraw(state: Round, command: WithdrawBet, book: Rulebook) -> list[Event]
         for limit in terms.limits:
             counted = state.together(limit.scope, bet.patron, bet.box)
             check_withdrawal([limit], counted, Bet(bet.patron, bet.box, bet.spot, gone))
-    if gone < bet.stake:
-        check_step(book, bet.spot, bet.stake - gone)
+    check_step(book, bet.spot, bet.stake - gone)
     taken = less(bet, bet.stake - gone, "withdrawn", None, command.at, book)
     taken = replace(taken, placed_by=command.placed_by)
     return [taken, *_dependents(evolve(state, taken), bet.patron, book, command.at)]
@@ -215,7 +214,7 @@ def less(
 
 def _dependents(state: Round, patron: str, book: Rulebook, at: int) -> list[Event]:
     """Bets of a patron that cannot stand any more, because what they need is gone."""
-    own = state.by_patron.get(patron, {})
+    own = state.by_patron[patron]
     gone: list[Event] = []
     for bet in state.bets:
         needs = book.spots[bet.spot].needs
@@ -228,7 +227,7 @@ def _reject(state: Round, command: RejectExcess, book: Rulebook) -> list[Event]:
     _betting(state, book, "late bet")
     kept = rejected(state, terms_of(state), command.box, book)
     if not kept:
-        raise Refusal("bet/no-excess", {}, clause_of(book, "excess bets"))
+        raise Refusal("bet/no-excess", clause=clause_of(book, "excess bets"))
     clause = clause_of(book, "excess bets")
     cause = "excess rejected" if command.box is not None else "excess of the table rejected"
     events: list[Event] = []
@@ -281,7 +280,8 @@ def undecided(state: Round, book: Rulebook) -> list[tuple[Laid, Spot]]:
     seconds = {
         spot.stage.follows: spot
         for spot in book.spots.values()
-        if spot.stage is not None and spot.stage.after_card == dealt
+        # A correction may find more cards on the table than that one.
+        if spot.stage is not None and spot.stage.after_card <= dealt
     }
     if not seconds:
         return []
@@ -296,16 +296,20 @@ def undecided(state: Round, book: Rulebook) -> list[tuple[Laid, Spot]]:
 
 def second_stage_cost(first: int, second: Spot) -> int:
     """What continuing a first-stage bet takes from the stack."""
+    return first * _stage(second).multiple * second.reserve
+
+
+def _stage(second: Spot) -> Stage:
     assert second.stage is not None, "only a second stage is decided on"
-    return first * second.stage.multiple * second.reserve
+    return second.stage
 
 
 def _choose(state: Round, command: ChooseSecondStage, book: Rulebook) -> list[Event]:
-    if state.phase is not Phase.DECIDING or state.decide_until is None:
-        raise Refusal("decision/not-now", {}, _stage_clause(book))
+    if state.decide_until is None:
+        raise Refusal("decision/not-now", clause=_stage_clause(book))
     if command.at >= state.decide_until:
         # The clock decides, not who asked first: the time-out is only not announced yet.
-        raise Refusal("decision/too-late", {}, "HOUSE timeout")
+        raise Refusal("decision/too-late", clause="HOUSE timeout")
     key: Key = (command.box, command.patron, command.spot)
     open_now = {bet.key: (bet, second) for bet, second in undecided(state, book)}
     if key not in open_now:
@@ -322,15 +326,15 @@ def _choose(state: Round, command: ChooseSecondStage, book: Rulebook) -> list[Ev
 
 
 def _always(state: Round, command: ChooseAlways) -> list[Event]:
-    if state.phase is Phase.DECIDING and command.at >= (state.decide_until or 0):
+    if state.decide_until is not None and command.at >= state.decide_until:
         # The time to decide is over, and this would decide after all.
-        raise Refusal("decision/too-late", {}, "HOUSE timeout")
+        raise Refusal("decision/too-late", clause="HOUSE timeout")
     return [AlwaysChosen(command.patron, command.always, command.at, command.placed_by)]
 
 
 def _check_multiple(bet: Laid, second: Spot, stake: int, book: Rulebook) -> None:
-    assert second.stage is not None, "only a second stage has a multiple"
-    must = bet.stake * second.stage.multiple
+    stage = _stage(second)
+    must = bet.stake * stage.multiple
     if stake != must:
         raise Refusal(
             "bet/wrong-multiple",
@@ -338,10 +342,10 @@ def _check_multiple(bet: Laid, second: Spot, stake: int, book: Rulebook) -> None
                 "spot": second.name,
                 "stake": stake,
                 "other": book.spots[bet.spot].name,
-                "multiple": second.stage.multiple,
+                "multiple": stage.multiple,
                 "must": must,
             },
-            second.stage.clause,
+            stage.clause,
         )
 
 
@@ -354,13 +358,13 @@ def _decided(
     at: int,
     placed_by: str | None = None,
 ) -> list[Event]:
-    assert second.stage is not None, "only a second stage is decided on"
+    stage = _stage(second)
     if not continues:
-        clause = "HOUSE timeout" if by_system else second.stage.declined_clause
+        clause = "HOUSE timeout" if by_system else stage.declined_clause
         return [
             SecondStageDeclined(bet.patron, bet.box, bet.spot, by_system, clause, at, placed_by)
         ]
-    stake = bet.stake * second.stage.multiple
+    stake = bet.stake * stage.multiple
     laid = replace(bet, spot=second.id, stake=stake, order=order, revision=1, placed_by=placed_by)
     laid = replace(laid, reserve=stake * (second.reserve - 1))
     return [SecondStagePlaced(laid, bet.spot, by_system, at)]
@@ -368,8 +372,8 @@ def _decided(
 
 def _time_is_up(state: Round, command: EndDecisions, book: Rulebook) -> list[Event]:
     """Whoever has not decided forfeits, unless they chose beforehand to continue always."""
-    if state.phase is not Phase.DECIDING or state.decide_until is None:
-        raise Refusal("decision/not-now", {}, _stage_clause(book))
+    if state.decide_until is None:
+        raise Refusal("decision/not-now", clause=_stage_clause(book))
     if command.at < state.decide_until:
         raise Refusal(
             "decision/time-left", {"ms": state.decide_until - command.at}, "HOUSE timeout"
@@ -387,7 +391,7 @@ def _time_is_up(state: Round, command: EndDecisions, book: Rulebook) -> list[Eve
 def _removed(state: Round, command: ReportRemoved, book: Rulebook) -> list[Event]:
     """Chips taken off after the close change nothing but where the money is (KO2 5.3)."""
     if state.phase in FINISHED or state.phase is Phase.BETTING:
-        raise Refusal("bet/not-closed", {}, book.announcements["close"].clause)
+        raise Refusal("bet/not-closed", clause=book.announcements["close"].clause)
     bet = state.bet((command.box, command.patron, command.spot))
     if bet is None or bet.key in state.removed:
         raise Refusal("bet/none-there", {"spot": book.spot(command.spot).name})
@@ -412,7 +416,7 @@ def _void(state: Round, command: VoidRound) -> list[Event]:
     if state.phase in (Phase.IDLE, Phase.VOID):
         raise Refusal("round/nothing-to-void", {"round": state.number}, command.clause)
     if not command.reason.strip() or not command.clause.strip():
-        raise Refusal("round/no-reason", {})
+        raise Refusal("round/no-reason")
     reason, clause, by, at = command.reason, command.clause, command.by, command.at
     if state.phase is Phase.SETTLED:
         return [SettlementCorrected(None, (), reason, clause, by, at)]
@@ -442,26 +446,25 @@ def _correct(state: Round, command: CorrectCoup, book: Rulebook) -> list[Event]:
     if next_side(command.coup) is not None:
         raise Refusal("round/cards-missing", {"coup": str(command.coup)}, book.cites["tableau"])
     bets = tuple(settle(replace(state, coup=command.coup), book))
-    return [_settled_anew(command, command.coup, bets)]
+    return [_settled_anew(command, bets)]
 
 
-def _settled_anew(
-    command: CorrectCoup, coup: Coup, bets: tuple[Settled, ...]
-) -> SettlementCorrected:
-    return SettlementCorrected(coup, bets, command.reason, command.clause, command.by, command.at)
+def _settled_anew(command: CorrectCoup, bets: tuple[Settled, ...]) -> SettlementCorrected:
+    return SettlementCorrected(
+        command.coup, bets, command.reason, command.clause, command.by, command.at
+    )
 
 
 def _return(state: Round, command: ReturnBets, book: Rulebook) -> list[Event]:
     own = [bet for bet in state.bets if bet.patron == command.patron]
     if not own or state.phase in (Phase.IDLE, Phase.VOID):
-        raise Refusal("option/no-bets", {}, "CB4 1.12")
+        raise Refusal("option/no-bets", clause="CB4 1.12")
     lying, removed = _apart(state, own)
     returned = BetsReturned(command.patron, lying, removed, command.clause, command.at)
-    if state.phase is Phase.SETTLED:
-        after = evolve(state, returned)
-        again = CorrectCoup(state.coup, "bets returned", command.clause, command.by, command.at)
-        return [_settled_anew(again, state.coup, tuple(settle(after, book)))]
     after = evolve(state, returned)
+    if state.phase is Phase.SETTLED:
+        again = CorrectCoup(state.coup, "bets returned", command.clause, command.by, command.at)
+        return [_settled_anew(again, tuple(settle(after, book)))]
     if state.phase is Phase.DECIDING and not undecided(after, book):
         return [returned, DecisionsClosed(command.at)]
     return [returned]

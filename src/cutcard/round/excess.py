@@ -89,26 +89,27 @@ def cut_at_close(state: Round, terms: Terms, book: Rulebook) -> dict[Laid, int]:
     """The bets that count for less than was placed, because nobody saw the excess."""
     if terms.entry is Entry.REFUSE:
         return {}
-    share = apportion if terms.apportioning is Apportioning.ALL else seated_first
     counting = {bet.key: bet for bet in state.bets}
     # Boxes come before the whole table. One cut may leave another side heavy; stakes only fall,
     # so this comes to an end: when nothing is heavy, or only minimums are left.
     limits = sorted(terms.limits, key=lambda limit: limit.scope is Scope.TABLE)
-    cutting = True
-    while cutting:
-        cutting = False
-        for side in heavy_sides(counting.values(), limits):
-            shares = {_share(bet): bet for bet in side.bets}
-            least, unit = minimum(terms, side.spot), book.spots[side.spot].step
-            for one, stake in share(list(shares), side.target, least, unit).items():
-                if stake < one.stake:
-                    counting[shares[one].key] = replace(shares[one], stake=stake)
-                    cutting = True
-            if cutting:
-                break
+    while cut := next(filter(None, _cuts(counting.values(), limits, terms, book)), None):
+        counting |= {bet.key: replace(bet, stake=stake) for bet, stake in cut.items()}
     return {
         bet: counting[bet.key].stake for bet in state.bets if counting[bet.key].stake < bet.stake
     }
+
+
+def _cuts(
+    bets: Iterable[Laid], limits: Iterable[Limit], terms: Terms, book: Rulebook
+) -> Iterator[dict[Laid, int]]:
+    """What is left of each bet that is cut, for every heavy side; nothing where minimums forbid."""
+    share = apportion if terms.apportioning is Apportioning.ALL else seated_first
+    for side in heavy_sides(bets, limits):
+        shares = {_share(bet): bet for bet in side.bets}
+        least, unit = minimum(terms, side.spot), book.spots[side.spot].step
+        counted = share(list(shares), side.target, least, unit)
+        yield {shares[one]: stake for one, stake in counted.items() if stake < one.stake}
 
 
 def rejected(state: Round, terms: Terms, box: int | None, book: Rulebook) -> dict[Laid, int]:
@@ -119,7 +120,7 @@ def rejected(state: Round, terms: Terms, box: int | None, book: Rulebook) -> dic
     counting = {bet.key: bet for bet in state.bets if box is None or bet.box == box}
     limits = [one for one in terms.limits if box is None or one.scope in (Scope.BOX, Scope.BET)]
     # One cut may leave another side heavy; stakes only fall, so this comes to an end.
-    while side := next(too_much(counting.values(), limits, book), None):
+    while side := next(too_much(counting.values(), limits), None):
         shares = {_share(bet): bet for bet in side.bets}
         for one, stake in reject(list(shares), side.target, book.spots[side.spot].step).items():
             counting[shares[one].key] = replace(shares[one], stake=stake)
@@ -130,14 +131,11 @@ def rejected(state: Round, terms: Terms, box: int | None, book: Rulebook) -> dic
     }
 
 
-def too_much(bets: Iterable[Laid], limits: Iterable[Limit], book: Rulebook) -> Iterator[Heavy]:
-    """Whatever lies beyond a differential or a maximum by more than the steps leave open."""
+def too_much(bets: Iterable[Laid], limits: Iterable[Limit]) -> Iterator[Heavy]:
+    """Whatever lies beyond a differential or a maximum."""
     lying, among = list(bets), list(limits)
-    for side in (*heavy_sides(lying, among), *above_maximum(lying, among)):
-        step = book.spots[side.spot].step
-        kept = reject([_share(bet) for bet in side.bets], side.target, step)
-        if any(stake < one.stake for one, stake in kept.items()):
-            yield side
+    yield from heavy_sides(lying, among)
+    yield from above_maximum(lying, among)
 
 
 def _share(bet: Laid) -> Share:

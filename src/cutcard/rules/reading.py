@@ -44,9 +44,6 @@ TOPICS = ("deal", "values", "tableau", "winner", "bets")
 MOST_DECKS = 8
 """More decks than any shoe holds."""
 
-TABLEAU = [PLAYER_TABLE.split(), BANKER_TABLE.split()]
-"""Both printed tables, word by word, as they go into a book's hash."""
-
 ANNOUNCEMENTS = ("open", "close")
 """The words with which betting opens and closes."""
 
@@ -130,9 +127,14 @@ def content_hash(document: Mapping[str, object]) -> str:
 
     Comments, blank lines and the order of keys in the file do not matter.
     """
-    whole = {"document": document, "tableau": TABLEAU}
+    whole = {"document": document, "tableau": tableau()}
     canonical = json.dumps(whole, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return sha256(canonical.encode()).hexdigest()
+
+
+def tableau() -> list[list[str]]:
+    """Both printed tables, word by word, as they go into a book's hash."""
+    return [PLAYER_TABLE.split(), BANKER_TABLE.split()]
 
 
 def _member(node: Node, key: str, kind: type[Known]) -> Known:

@@ -5,56 +5,41 @@ order, which steps are lawful, who takes them, who is offered a choice, and what
 each step does to everybody's money. `decide` accepts these steps and no others,
 because it asks here.
 
-Advice looks only at cards that lie open, so it tells nobody anything new.
+What it says of outcomes and money looks only at cards that lie open, so whoever
+decides learns nothing that the table does not show. The hands of a path are the
+table's own; who may see them is for the views to say.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import permutations
 
-from cutcard.odds import Composition
-from cutcard.odds.bets import outlook
-from cutcard.odds.completions import Seen, completions, possible
-from cutcard.odds.kinds import Kind, count_kinds
 from cutcard.refusals import Refusal
-from cutcard.round.events import Laid, Settled
-from cutcard.round.settling import settle
 from cutcard.round.state import Phase, Round
 from cutcard.rules.cards import Card
-from cutcard.rules.coup import Coup, in_order, next_side
-from cutcard.rules.facts import Value, facts_of
-from cutcard.rules.paytable import Line
+from cutcard.rules.coup import Coup, next_side
 from cutcard.rules.rulebook import Interruption, Irregularity, Options, Remedy, Role, Rulebook
-from cutcard.rules.shoe import FULL_COUP
-from cutcard.table.dealing import deal_drawn, fold_on
+from cutcard.table.dealing import put_in_order
+from cutcard.table.established import settled_bets
 from cutcard.table.incident import (
     FOREIGN,
     SYSTEM,
-    TOGETHER,
     TOO_FEW,
     UNSHUFFLED,
     VOIDING,
     Incident,
     Step,
 )
+from cutcard.table.prospects import Prospect, Prospects, edges, prospects
 from cutcard.table.state import Table, reported
 
 SHOE_GOES = (FOREIGN, TOO_FEW, UNSHUFFLED)
 """After these the shoe is sealed and a new one comes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Prospect:
-    """What somebody gains or loses in the round: at least, on average, at most."""
-
-    least: Fraction
-    mean: Fraction
-    most: Fraction
-
-
-Prospects = tuple[dict[str, Prospect], Prospect]
-"""Of every patron, and of the house."""
+RETURNED = "CB4 5.12.3"
+"""Who takes the bets back does so under this clause."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +67,14 @@ class Path:
     house: Prospect | None = None
     edges: Mapping[str, Fraction] = field(default_factory=dict)
     """What each bet of the next round is worth to whoever has seen the card kept for it."""
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The clauses that patrons choose between: to go on, or to have the bets returned."""
+        if not self.offered:
+            return ()
+        put_in_order = self.step in (Step.RECONSTRUCT, Step.ORDER)
+        return ("CB4 5.12.2" if put_in_order else "CB4 5.12.1"), RETURNED
 
 
 @dataclass(frozen=True)
@@ -124,10 +117,15 @@ def lawful(table: Table, incident: Incident, book: Rulebook) -> Advice:
         kind=entry.id,
         clause=entry.clause,
         established=established,
-        reconstructed=_in_order(table, incident.drawn, book)[0] if under_way else None,
+        reconstructed=put_in_order(table, _drawn(incident), book)[0] if under_way else None,
         paths=tuple(paths),
         option_ms=table.setup.option_ms if table.setup else 0,
     )
+
+
+def _drawn(incident: Incident) -> tuple[Card, ...]:
+    """The cards of an incident that can be dealt; a foreign one cannot."""
+    return () if incident.kind == FOREIGN else incident.drawn
 
 
 def _as_reported(table: Table, incident: Incident) -> Table:
@@ -146,81 +144,6 @@ def entry_of(book: Rulebook, kind: str) -> Irregularity:
 def current(table: Table) -> Round | None:
     """The round that can still be put right: until the next one opens, also after settlement."""
     return None if table.round.phase in (Phase.IDLE, Phase.VOID) else table.round
-
-
-# --- what is established --------------------------------------------------------------------------
-
-
-def settled_bets(table: Table, incident: Incident | None, book: Rulebook) -> tuple[str, ...]:
-    """Available bets that are won or lost in every lawful completion of the open cards.
-
-    A push is no outcome, and neither is an Ante that was declined (HOUSE declined ante).
-    """
-    drawn = () if incident is None or incident.kind == TOGETHER else incident.drawn
-    coup, _ = _in_order(table, drawn, book)
-    before = len(table.round.coup.dealt)
-    seen = [
-        card if place in table.face_up or place >= before else None
-        for place, card in enumerate(coup.dealt)
-    ]
-    known = [card for card in seen if card is not None]
-    if not known:
-        return ()
-    placed = {bet.spot for bet in table.round.bets}
-    only_placed = table.setup is not None and table.setup.only_placed
-    # Won or lost so far; whatever turns out otherwise in some completion is struck off.
-    so_far: dict[str, bool | None] = {
-        spot: None for spot in book.spots if spot in placed or not only_placed
-    }
-    met: set[Kind] = set()
-    for kind in possible(_left(table, known), seen):
-        if kind not in met:
-            met.add(kind)
-            so_far = _still_so(so_far, facts_of(*kind), book)
-            if not so_far:
-                break
-    return tuple(so_far)
-
-
-def _still_so(
-    so_far: Mapping[str, bool | None], truth: Mapping[str, Value], book: Rulebook
-) -> dict[str, bool | None]:
-    """Of bets that were always won or always lost so far, those that are so once more."""
-    nets = {spot: book.spots[spot].table.line(truth).net for spot in so_far}
-    return {
-        spot: nets[spot] > 0
-        for spot, won in so_far.items()
-        if nets[spot] != 0 and won in (None, nets[spot] > 0)
-    }
-
-
-def _completions(table: Table, seen: Seen) -> Mapping[Kind, int] | None:
-    """Every kind of coup that the cards seen can still become; None where nothing was seen."""
-    known = [card for card in seen if card is not None]
-    if not known:
-        return None
-    return completions(_left(table, known), seen)
-
-
-def _left(table: Table, known: Iterable[Card]) -> Composition:
-    """What may still come, as far as anybody can know: all cards but those that lie open."""
-    cards = list(known)
-    if table.shoe is None:
-        decks = table.setup.decks if table.setup else 8
-        return Composition.of_decks(decks).without(cards).by_rank
-    left = dict(table.shoe.manifest)
-    hidden = [
-        card for place, card in enumerate(table.round.coup.dealt) if place not in table.face_up
-    ]
-    for card, number in table.shoe.seen.items():
-        left[card] = left.get(card, 0) - number
-    for card in hidden:
-        left[card] = left.get(card, 0) + 1
-    shoe = Composition.of_cards({card: max(0, number) for card, number in left.items()}).by_rank
-    if shoe.total < FULL_COUP:
-        # Too few to end every coup: any cards of such a shoe may have come.
-        return Composition.of_cards(table.shoe.manifest).without(cards).by_rank
-    return shoe
 
 
 # --- the lawful steps -----------------------------------------------------------------------------
@@ -265,11 +188,11 @@ def _ordered(
         case _ if round is None:
             return [_path(Step.RECORD, entry)]
         case Remedy.RECONSTRUCT:
-            put_in_order = _reconstruction(table, incident, entry, offered(True), book)
+            reconstruction = _reconstruction(table, incident, entry, offered(True), book)
             if round.phase is Phase.SETTLED and next_side(incident.lying or round.coup):
                 # Hands that want another card cannot be played on with after the settlement.
-                return [put_in_order]
-            return [put_in_order, _as_they_lie(table, incident, entry, offered(False))]
+                return [reconstruction]
+            return [reconstruction, _as_they_lie(table, incident, entry, offered(False))]
         case Remedy.RECONSTRUCT_OR_VOID:
             return [
                 _reconstruction(table, incident, entry, offered(True), book),
@@ -281,7 +204,7 @@ def _ordered(
             return _orders(table, incident, entry, offered(True), book)
         case Remedy.RESCAN | Remedy.RESCAN_OR_ENTER:
             return [_path(Step.RESCAN, entry, coup=round.coup)]
-        case Remedy.CORRECT:
+        case Remedy.CORRECT if round.coup.dealt:
             return [_path(Step.CORRECT, entry)]
         case _:
             return [_path(Step.RECORD, entry, coup=round.coup)]
@@ -321,14 +244,6 @@ def _interrupted(table: Table, entry: Irregularity, established: bool, book: Rul
     return replace(_path(Step.CONCLUDE, entry, coup=round.coup), clause=book.interruption_clause)
 
 
-def _in_order(
-    table: Table, drawn: tuple[Card, ...], book: Rulebook
-) -> tuple[Coup, tuple[Card, ...]]:
-    """The hands when the cards drawn are dealt in their order, and the cards left over."""
-    after = fold_on(table, deal_drawn(table, drawn, "", 0, book))
-    return after.round.coup, after.kept
-
-
 def _reconstruction(
     table: Table,
     incident: Incident,
@@ -336,7 +251,7 @@ def _reconstruction(
     offered: tuple[str, ...],
     book: Rulebook,
 ) -> Path:
-    coup, kept = _in_order(table, incident.drawn, book)
+    coup, kept = put_in_order(table, incident.drawn, book)
     return _path(Step.RECONSTRUCT, entry, coup=coup, kept=kept, offered=offered)
 
 
@@ -358,7 +273,7 @@ def _orders(
     """One path for every order in which the cards may have come (CB4 5.10)."""
     found = []
     for order in dict.fromkeys(permutations(incident.drawn)):
-        coup, kept = _in_order(table, order, book)
+        coup, kept = put_in_order(table, order, book)
         found.append(
             _path(
                 Step.ORDER,
@@ -409,87 +324,15 @@ def _offered(
 def _priced(table: Table, path: Path, book: Rulebook, known: dict[Coup, Prospects | None]) -> Path:
     if current(table) is None:
         return path
-    edges = _edges(table, path, book)
+    goes_on = path.coup is not None and path.step not in VOIDING and next_side(path.coup)
+    given = {} if goes_on else edges(table, path.kept, book)
     if path.step in VOIDING:
         nothing = Prospect(Fraction(0), Fraction(0), Fraction(0))
         patrons = {bet.patron: nothing for bet in table.round.bets}
-        return replace(path, prospects=patrons, house=nothing, edges=edges)
+        return replace(path, prospects=patrons, house=nothing, edges=given)
     if path.coup is not None and path.coup not in known:
-        known[path.coup] = _prospects(table, path.coup, book)
+        known[path.coup] = prospects(table, path.coup, book)
     found = None if path.coup is None else known[path.coup]
     if found is None:
-        return replace(path, edges=edges)
-    return replace(path, prospects=found[0], house=found[1], edges=edges)
-
-
-def _prospects(table: Table, coup: Coup, book: Rulebook) -> Prospects | None:
-    """What everybody gains or loses when the round goes on from these hands."""
-    weights = _nets_by_kind(table, coup, book)
-    if weights is None:
-        return None
-    patrons = dict.fromkeys(bet.patron for bet in table.round.bets)
-    return (
-        {who: _prospect([(nets.get(who, 0), ways) for nets, ways in weights]) for who in patrons},
-        _prospect([(-sum(nets.values()), ways) for nets, ways in weights]),
-    )
-
-
-def _prospect(cases: list[tuple[int, int]]) -> Prospect:
-    every = sum(ways for _, ways in cases)
-    amounts = [net for net, _ in cases]
-    mean = Fraction(sum(net * ways for net, ways in cases), every)
-    return Prospect(Fraction(min(amounts)), mean, Fraction(max(amounts)))
-
-
-def _nets_by_kind(
-    table: Table, coup: Coup, book: Rulebook
-) -> list[tuple[dict[str, int], int]] | None:
-    """By every way the coup can end: what each patron nets, and how often."""
-    places = range(len(coup.dealt))
-    same = coup == table.round.coup
-    seen = [
-        card if not same or place in table.face_up else None
-        for place, card in zip(places, coup.dealt, strict=True)
-    ]
-    if None not in seen and next_side(coup) is None:
-        settled = settle(replace(table.round, coup=coup), book)
-        return [(_sums(settled), 1)]
-    if not in_order(coup):
-        return None
-    kinds = _completions(table, seen)
-    if kinds is None:
-        kinds = count_kinds(_left(table, ()))
-    rows = []
-    for kind, ways in kinds.items():
-        truth = facts_of(*kind)
-        lines = {spot: book.spots[spot].table.line(truth) for spot in table.round.by_spot}
-        rows.append((_nets(table.round, lines), ways))
-    return rows
-
-
-def _nets(round: Round, lines: Mapping[str, Line]) -> dict[str, int]:
-    nets: dict[str, int] = {}
-    for bet in round.bets:
-        nets[bet.patron] = nets.get(bet.patron, 0) + _net(round, bet, lines[bet.spot])
-    return nets
-
-
-def _net(round: Round, bet: Laid, line: Line) -> int:
-    effective = round.effective.get(bet.key, bet.stake)
-    return -effective if bet.key in round.declined else int(effective * line.net)
-
-
-def _sums(settled: Iterable[Settled]) -> dict[str, int]:
-    nets: dict[str, int] = {}
-    for one in settled:
-        nets[one.bet.patron] = nets.get(one.bet.patron, 0) + one.net
-    return nets
-
-
-def _edges(table: Table, path: Path, book: Rulebook) -> dict[str, Fraction]:
-    """What a card that everybody has seen makes of the next round's bets (HOUSE exposed card)."""
-    goes_on = path.coup is not None and path.step not in VOIDING and next_side(path.coup)
-    if not path.kept or goes_on or table.shoe is None:
-        return {}
-    prices = outlook(book, _left(table, ()), Coup(path.kept[:1]))
-    return {spot: price.ev for spot, price in prices.items()}
+        return replace(path, edges=given)
+    return replace(path, prospects=found[0], house=found[1], edges=given)

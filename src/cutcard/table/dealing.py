@@ -6,7 +6,7 @@ from cutcard.round import commands as rounds
 from cutcard.round.decide import decide as decide_round
 from cutcard.round.state import Phase
 from cutcard.rules.cards import Card
-from cutcard.rules.coup import next_side
+from cutcard.rules.coup import Coup, next_side
 from cutcard.rules.rulebook import Rulebook
 from cutcard.table.events import CardsKept, Event
 from cutcard.table.state import Table, evolve
@@ -38,3 +38,11 @@ def fold_on(table: Table, events: Iterable[Event]) -> Table:
     for event in events:
         table = evolve(table, event)
     return table
+
+
+def put_in_order(
+    table: Table, drawn: tuple[Card, ...], book: Rulebook
+) -> tuple[Coup, tuple[Card, ...]]:
+    """The hands when the cards drawn are dealt in their order, and the cards left over."""
+    after = fold_on(table, deal_drawn(table, drawn, "", 0, book))
+    return after.round.coup, after.kept

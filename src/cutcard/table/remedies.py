@@ -15,7 +15,7 @@ from cutcard.round.state import Phase
 from cutcard.rules.cards import Card
 from cutcard.rules.coup import Coup, check_dealt
 from cutcard.rules.rulebook import Role, Rulebook
-from cutcard.table.advice import Path, current, entry_of, lawful
+from cutcard.table.advice import RETURNED, Path, current, entry_of, lawful
 from cutcard.table.commands import ChooseOption, EndOptions, Report, Resolve
 from cutcard.table.dealing import deal_drawn, fold_on
 from cutcard.table.events import (
@@ -60,7 +60,8 @@ def report(table: Table, command: Report, book: Rulebook) -> list[Event]:
         # Whatever it was, a later round has begun: it is written down, and changes nothing.
         if command.round < 1:
             raise Refusal("incident/round", {"round": command.round}, entry.clause)
-        incident = _incident(table, replace(command, kind=LATE, drawn=(), lying=None))
+        late = replace(command, kind=LATE, drawn=(), lying=None, exposed=None)
+        incident = _incident(table, late)
         return _found(incident, book, command.at)
     if command.round is not None and command.round > present:
         raise Refusal("incident/round", {"round": command.round}, entry.clause)
@@ -236,11 +237,11 @@ def _corrected(
     if coup is None or coup == table.round.coup or not coup.dealt:
         raise Refusal("incident/nothing-to-correct", {"coup": str(table.round.coup)}, path.clause)
     check_dealt(coup, path.clause, finished=table.round.phase is Phase.SETTLED)
-    if table.shoe is not None and table.rounds == table.round.number:
-        seen = table.shoe.seen.copy()
-        seen.subtract(table.round.coup.dealt)
+    if table.shoe is not None:
+        first, seen = table.shoe.earlier, table.shoe.seen.copy()
+        seen.subtract(table.round.coup.dealt[first:])
         without = replace(table, shoe=replace(table.shoe, seen=seen))
-        check_in_shoe(without, coup.dealt, path.clause)
+        check_in_shoe(without, coup.dealt[first:], path.clause)
     return _set(table, coup, reason, command, path, book)
 
 
@@ -302,7 +303,7 @@ def _returned(
 ) -> list[Event]:
     if continues:
         return []
-    wanted = rounds.ReturnBets(patron, table.options_clause, command.by, command.at)
+    wanted = rounds.ReturnBets(patron, RETURNED, command.by, command.at)
     return [*decide_round(table.round, wanted, book)]
 
 

@@ -71,6 +71,9 @@ class Shoe:
     """Cards still to burn; None until the first card has been exposed."""
 
     cut_card: bool = False
+    earlier: int = 0
+    """How many cards of the round came out before this shoe was there."""
+
     run: tuple[Card, ...] = ()
     """The latest cards, as long as they come in the order of a new deck."""
 
@@ -174,7 +177,7 @@ def _evolve(table: Table, event: Event) -> Table:
         case StackEmptied():
             return _stack(table, event.patron, -event.amount)
         case ShoeRegistered():
-            shoe = Shoe(event.shoe, event.manifest)
+            shoe = Shoe(event.shoe, event.manifest, earlier=len(table.round.coup.dealt))
             fresh = replace(table, shoe=shoe, shoes=table.shoes + 1, results=())
             if table.round.phase not in FINISHED:
                 # A shoe replaced in the middle of a round: the round keeps its number.
@@ -269,24 +272,29 @@ def reported(table: Table, incident: Incident) -> Table:
 def _corrected(table: Table, after: Table, coup: Coup) -> Table:
     """The coup is another one: the cards seen, and which of them lie open, follow it."""
     before = table.round.coup.dealt
-    opened = Counter(before[place] for place in table.face_up)
-    places = set()
-    for place, card in enumerate(coup.dealt):
-        if card not in before:
-            # A card that was misread lies as it lay; one that was missed lies open now.
-            lies_open = place in table.face_up or place >= len(before)
-        else:
-            lies_open = opened[card] > 0
-            opened[card] -= lies_open
-        if lies_open:
-            places.add(place)
-    after = replace(after, face_up=frozenset(places))
+    if Counter(before) == Counter(coup.dealt):
+        return replace(after, face_up=_moved(table, coup))
+    # A card that was misread lies as it lay; one that was missed lies open now.
+    places = set(range(len(coup.dealt)))
+    opened = table.face_up | set(range(len(before), len(coup.dealt)))
+    after = replace(after, face_up=frozenset(opened & places))
     if after.shoe is None:
         return after
-    seen = after.shoe.seen.copy()
-    seen.update(coup.dealt)
-    seen.subtract(before)
+    first, seen = after.shoe.earlier, after.shoe.seen.copy()
+    seen.update(coup.dealt[first:])
+    seen.subtract(before[first:])
     return _shoe(after, seen=+seen)
+
+
+def _moved(table: Table, coup: Coup) -> frozenset[int]:
+    """Which cards lie open when the same cards lie elsewhere: those that did before."""
+    opened = Counter(table.round.coup.dealt[place] for place in table.face_up)
+    places = set()
+    for place, card in enumerate(coup.dealt):
+        if opened[card] > 0:
+            opened[card] -= 1
+            places.add(place)
+    return frozenset(places)
 
 
 def _after_round_event(table: Table, event: in_round.Event) -> Table:
@@ -295,6 +303,8 @@ def _after_round_event(table: Table, event: in_round.Event) -> Table:
         case in_round.RoundOpened():
             opened = replace(after, rounds=event.number, held={}, face_up=frozenset())
             opened = replace(opened, bound=frozenset())
+            if opened.shoe is not None:
+                opened = _shoe(opened, earlier=0)
             if table.setup is not None and table.setup.continuous:
                 # The cards of the round before went back (HOUSE shuffler).
                 opened = _shoe(opened, seen=Counter(table.kept))
@@ -382,13 +392,13 @@ def corrections(
 def _settled_anew(table: Table, after: Table, event: in_round.SettlementCorrected) -> Table:
     for patron, (change, _, _) in corrections(table, event).items():
         after = _stack(after, patron, change)
-    if table.rounds != table.round.number:
-        # A new shoe stands there already: its roads and its cards have nothing to do with it.
-        return after
-    results = table.results[:-1]
+    # The roads of a new shoe do not begin with the last round of the old one.
+    on_road = table.rounds == table.round.number
+    results = table.results[:-1] if on_road else table.results
     if event.coup is None:
         return replace(after, results=results)
-    results = (*results, Result.of(event.coup))
+    if on_road:
+        results = (*results, Result.of(event.coup))
     return replace(_corrected(table, after, event.coup), results=results)
 
 

@@ -5,7 +5,7 @@ causes none. Patrons' own protection stands between them and every new bet, but
 never between them and their money.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from cutcard import cage, ledger, patron, table
@@ -15,7 +15,7 @@ from cutcard.ledger import AccountId
 from cutcard.patron import Command as Wish
 from cutcard.refusals import Refusal
 from cutcard.round import commands as rounds
-from cutcard.round.events import RoundSettled, SettlementCorrected
+from cutcard.round.events import RoundSettled, Settled, SettlementCorrected
 from cutcard.round.state import FINISHED
 from cutcard.rules.rulebook import Rulebook, Spot
 from cutcard.table.commands import Command as TableCommand
@@ -100,23 +100,26 @@ def _check_bet(venue: Venue, name: str, bet: rounds.PlaceBet, books: Books) -> N
 def _booked(venue: Venue, caused: list[Logged]) -> list[Logged]:
     """What each patron won or lost in a round settled or corrected, for the patron's own limits."""
     booked: list[Logged] = []
+    before: dict[str, dict[str, int]] = {}
     for source, event in caused:
         if isinstance(event, RoundSettled):
-            change = {who: net for who, (net, _) in nets(event.bets).items()}
+            change = _nets(event.bets)
         elif isinstance(event, SettlementCorrected):
-            earlier = venue.table(source).round.settled
-            before = nets(earlier.bets if earlier else ())
-            after = nets(event.bets)
-            zero = (0, 0)
-            change = {
-                who: after.get(who, zero)[0] - before.get(who, zero)[0]
-                for who in {**before, **after}
-            }
+            # Several patrons may take their bets back at once, each by a correction of its own.
+            settled = venue.table(source).round.settled
+            earlier = before.get(source, _nets(settled.bets if settled else ()))
+            before[source] = after = _nets(event.bets)
+            moved = {who: after.get(who, 0) - earlier.get(who, 0) for who in {**earlier, **after}}
+            change = {who: net for who, net in moved.items() if net}
         else:
             continue
         for who, net in change.items():
             booked += _patron(venue, who, patron.BookResult(net, event.at))
     return booked
+
+
+def _nets(bets: Iterable[Settled]) -> dict[str, int]:
+    return {who: net for who, (net, _) in nets(bets).items()}
 
 
 def in_play(venue: Venue, name: str, who: str, books: Books) -> int:

@@ -221,6 +221,7 @@ class Tampering:
 def tamperings(good: dict[str, Pack]) -> list[dict[str, Any]]:
     to = Tampering(good)
     _in_the_database(to)
+    _by_a_patron(to)
     _by_the_house(to)
     _with_cards(to)
     _with_remedies(to)
@@ -287,6 +288,25 @@ def _in_the_database(to: Tampering) -> None:
         anchors=[anchored],
     )
     to.add(who, "takes the signed heads away", pack, [["set", ["heads"], []]], "head/none")
+
+
+def _by_a_patron(to: Tampering) -> None:
+    """Somebody wants to be paid for a round that was another one."""
+    who, pack = "patron", "knockout-round"
+    stake = to.at(pack, "BetPlaced", "event", "bet", "stake", which=3)
+    to.add(who, "claims a higher stake", pack, [["set", stake, 500_000]], "chain/record")
+    card = to.at(pack, "CardDealt", "event", "card", which=3)
+    to.add(who, "claims another card", pack, [["set", card, "9s"]], "shoe/card")
+    mine = to.good[pack]["heads"][0]["key"]
+    to.add(
+        who,
+        "claims a higher stake, and signs it",
+        pack,
+        [["set", stake, 500_000]],
+        "head/key",
+        forged=bytes(32),
+        keys=[mine],
+    )
 
 
 def _by_the_house(to: Tampering) -> None:
@@ -365,7 +385,11 @@ def _by_the_house(to: Tampering) -> None:
     signed = to.at(pack, "SignedOn", "event", "role", which=1)
     first = ["records", place_of(to.good[pack], "SignedOn", 1)]
     forge("lets somebody deal who was never signed on", [["remove", first]], "burn/refused")
-    forge("signs a dealer on as shift manager", [["set", signed, "croupier"]], "record/unread")
+    forge(
+        "signs somebody on in a role that does not exist",
+        [["set", signed, "croupier"]],
+        "record/unread",
+    )
     forge("names another round in a head", [["set", ["heads", 0, "name"], "1/2"]], "head/name")
     on = "knockout-round"
     wager = to.at(on, "SecondStagePlaced", "event", "bet", "stake")

@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from cutcard.floor.auditor.money import Books, expected
+from cutcard.floor.auditor.memory import nets
+from cutcard.floor.auditor.money import Books, Change, expected
 from cutcard.floor.auditor.people import People, Person, Vouchers
 from cutcard.floor.auditor.table import TableAudit
 
@@ -48,7 +49,8 @@ class Auditor:
         self.people: People = defaultdict(Person)
         self.vouchers = Vouchers()
         self.records = 0
-        self._owed: dict[str, dict[str, int]] = {}
+        self._owed: dict[str, dict[str, list[int]]] = {}
+        """By table and patron: results that are to be booked, the first one first."""
 
     def read(self, record: dict[str, Any]) -> None:
         """Check one record, and remember what it says."""
@@ -66,7 +68,7 @@ class Auditor:
             found.append(f"record {self.records} is missing")
         self.records = record["n"] + 1
         kind, _, name = record["source"].partition(":")
-        found += self.books.enter(record.get("entries", []), expected(record))
+        found += self.books.enter(record.get("entries", []), self._expected(record))
         if kind == "floor":
             return found + self._statement(record)
         if kind == "patron":
@@ -75,27 +77,34 @@ class Auditor:
             return found + self._cage(record)
         return found + self._table(kind, record)
 
+    def _expected(self, record: dict[str, Any]) -> Change:
+        """What an event should do to the accounts; only a correction asks what was before."""
+        if record["event"] != "SettlementCorrected":
+            return expected(record)
+        return self.tables[record["source"]].moves(record["source"], record)
+
     def _table(self, name: str, record: dict[str, Any]) -> list[str]:
         table, at = self.tables[name], record["at"]
+        before = nets(table.settled or []) if record["event"] != "RoundSettled" else {}
         found = table.read(record)
         if record["event"] == "BetPlaced":
             patron = record["bet"]["patron"]
             risk = sum(one.at_risk(patron) for one in self.tables.values())
             found += [f"{patron} {text}" for text in self.people[patron].bets(risk, at)]
-        elif record["event"] == "RoundSettled":
-            nets: dict[str, int] = {}
-            for one in record["bets"]:
-                patron = one["bet"]["patron"]
-                nets[patron] = nets.get(patron, 0) + one["net"]
-            self._owed[name] = nets
+        elif record["event"] in ("RoundSettled", "SettlementCorrected"):
+            after, anew = nets(record["bets"]), record["event"] == "SettlementCorrected"
+            for patron in {**before, **after}:
+                net = after.get(patron, 0) - before.get(patron, 0)
+                if net or not anew:
+                    self._owed.setdefault(name, {}).setdefault(patron, []).append(net)
         return found
 
     def _patron(self, name: str, record: dict[str, Any]) -> list[str]:
         found = [f"{name} {text}" for text in self.people[name].read(record)]
         if record["event"] == "ResultBooked":
-            nets = [nets.pop(name) for nets in self._owed.values() if name in nets]
-            if nets != [record["net"]]:
-                found.append(f"{name} booked {record['net']}, should be {nets}")
+            owed = [one[name].pop(0) for one in self._owed.values() if one.get(name)]
+            if owed != [record["net"]]:
+                found.append(f"{name} booked {record['net']}, should be {owed}")
         return found
 
     def _cage(self, record: dict[str, Any]) -> list[str]:
@@ -115,8 +124,8 @@ class Auditor:
             if self.books.posted[layout]:
                 found.append(f"{layout} is not empty after the round")
             found += self._stacks(record["table"])
-            for patron, net in self._owed.pop(record["table"], {}).items():
-                found.append(f"nobody booked {net} for {patron}")
+            for patron, owed in self._owed.pop(record["table"], {}).items():
+                found += [f"nobody booked {net} for {patron}" for net in owed]
         else:
             for account, balance in self.books.posted.items():
                 if balance and account not in record["accounts"]:

@@ -102,7 +102,7 @@ def expected(record: dict[str, Any]) -> Change:
         _hold(change, table, record["left"], 1)
     elif event == "ChipsRemoved":
         _hold(change, table, record["bet"], -1)
-    elif event == "RoundVoided":
+    elif event in ("RoundVoided", "BetsReturned"):
         for bet in record["returned"]:
             _hold(change, table, bet, -1)
     elif event == "RoundSettled":

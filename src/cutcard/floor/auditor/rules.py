@@ -10,6 +10,8 @@ from fractions import Fraction
 
 RANKS = "A23456789TJQK"
 SUITS = "cdhs"
+MOST_CARDS = 6
+"""A coup takes no more."""
 
 BANKER_DRAWS_ON = {
     0: "0123456789",
@@ -41,7 +43,8 @@ def burns(card: str) -> int:
 def turn(player: list[str], banker: list[str]) -> str | None:
     """Whose card comes next; None when the coup is over."""
     if len(player) < 2 or len(banker) < 2:
-        return "player" if len(player) == len(banker) else "banker"
+        # Hands that stay as they were misdealt are filled from the shorter one.
+        return "player" if len(player) <= len(banker) else "banker"
     two, other = total(player[:2]), total(banker[:2])
     if max(two, other) >= 8 or len(banker) == 3:
         return None
@@ -218,3 +221,7 @@ DECIDE_AFTER = 1
 def second_of(book: dict[str, Spot], spot: str) -> str | None:
     """The second stage of a spot, if it has one."""
     return next((name for name, one in book.items() if one.follows == spot), None)
+
+
+def has_antes(book: dict[str, Spot]) -> bool:
+    return any(spot.follows is not None for spot in book.values())

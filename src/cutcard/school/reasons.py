@@ -1,0 +1,218 @@
+"""Reasons: why an answer is the right one, in a sentence or two, and the clauses that say so."""
+
+from fractions import Fraction
+from functools import cache
+from re import findall
+
+from cutcard.round.state import Phase
+from cutcard.rulebooks import clauses
+from cutcard.rules.coup import Coup, Side
+from cutcard.rules.facts import facts
+from cutcard.rules.rulebook import Interruption, Options, Remedy, Role, Rulebook
+from cutcard.rules.tableau import is_natural, player_draws
+from cutcard.school import words
+from cutcard.school.lesson import Quote
+from cutcard.school.situation import Situation
+from cutcard.table import incident as kinds
+from cutcard.table.advice import Path
+from cutcard.table.staff import RANK
+
+MOST_QUOTES = 3
+"""More than this nobody reads before the next question."""
+
+
+# --- clauses --------------------------------------------------------------------------------------
+
+
+@cache
+def _texts(book: Rulebook | None) -> dict[str, str]:
+    return {clause.citation: clause.text for clause in clauses(book)}
+
+
+def quotes(book: Rulebook, *citations: str | None, about: str = "") -> tuple[Quote, ...]:
+    """What clauses say.
+
+    A heading without words of its own is quoted by what stands under it, and where
+    that is too much, by what has the most words in common with what it is about.
+    """
+    # A book may take remedies, and so clauses, from another document.
+    texts = {**_texts(None), **_texts(book)}
+    found: dict[str, str] = {}
+    for citation in citations:
+        if citation is None:
+            continue
+        if citation in texts:
+            found[citation] = texts[citation]
+        else:
+            under = (f"{citation}.", f"{citation} ")
+            below = [one for one in texts if one.startswith(under)]
+            if len(below) >= MOST_QUOTES:
+                below = [max(below, key=lambda one: _in_common(texts[one], about))]
+            found |= {one: texts[one] for one in below}
+    return tuple(Quote(*one) for one in list(found.items())[:MOST_QUOTES])
+
+
+def _in_common(text: str, other: str) -> Fraction:
+    """The share of a text's words that the other has too."""
+    own = set(findall(r"\w+", text.lower()))
+    return Fraction(len(own & set(findall(r"\w+", other.lower()))), len(own))
+
+
+def about_options(clause: str) -> tuple[str, ...]:
+    """Where a clause's document speaks of the options: under the clause, or at its group's end."""
+    document, _, number = clause.partition(" ")
+    group = number.rpartition(".")[0]
+    return clause, f"{document} {number}.1", f"{document} {group} tail"
+
+
+# --- what is established --------------------------------------------------------------------------
+
+
+def established(situation: Situation) -> str:
+    """Which bets are decided, and how, or that none is."""
+    spots = situation.advice.established
+    if spots:
+        ends = [f"{situation.book.spots[spot].label} {how}" for spot, how in _decided(situation)]
+        return f"Whatever comes, {words.listed(ends)}. Whether anybody bet on it does not matter."
+    if not situation.all_open:
+        return "No bet is decided by the cards that lie open; cards face down do not count."
+    return "No bet is won or lost in every way the round can still end."
+
+
+def _decided(situation: Situation) -> list[tuple[str, str]]:
+    """Established bets, and whether they win or lose: as in any one way the round can end."""
+    in_order = situation.advice.reconstructed or situation.coup
+    ended = Coup.deal([*in_order.dealt, *situation.coming])
+    truth = facts(ended)
+    lines = {
+        spot: situation.book.spots[spot].table.line(truth) for spot in situation.advice.established
+    }
+    return [(spot, "wins" if line.net > 0 else "loses") for spot, line in lines.items()]
+
+
+# --- what is to be done ---------------------------------------------------------------------------
+
+REMEDIES = {
+    Remedy.VOID: "Every bet in the round is returned. Earlier rounds stand.",
+    Remedy.RECONSTRUCT: (
+        "The order of the deal and the tableau say where each card belongs. Only if the house "
+        "finds that the cards cannot be put in order do they stay where they lie."
+    ),
+    Remedy.RECONSTRUCT_OR_VOID: (
+        "What is missing can still be dealt. The round is void only if the house finds that the "
+        "cards cannot be put in order."
+    ),
+    Remedy.CONTINUE: "The round goes on, and its result stands.",
+    Remedy.ORDER_CARDS: "The order is unknown, so somebody must say which card counts as first.",
+    Remedy.RESCAN: "The card is scanned until it can be read.",
+    Remedy.RESCAN_OR_ENTER: "The card is scanned again; the round waits for it.",
+    Remedy.CORRECT: "The cards on the table decide, not the record of them.",
+    Remedy.AS_PLACED: "Bets count as they lay when betting closed.",
+    Remedy.RULING: "Where the book is silent, somebody rules, in words that are kept.",
+}
+
+STANDS = {
+    kinds.LATE: "A later round has opened, so nothing changes any more.",
+}
+
+
+def step(situation: Situation) -> str:
+    """Why the first path of the advice is lawful."""
+    book = situation.book
+    entry = book.irregularities[situation.kind]
+    if entry.remedy is Remedy.CONCLUDE_OR_VOID:
+        return interrupted(situation)
+    if entry.remedy is Remedy.STANDS:
+        usual = "What happened at the table counts, not what a screen shows of it."
+        return STANDS.get(situation.kind, usual)
+    said = REMEDIES.get(entry.remedy, "Nothing in the round changes.")
+    if situation.kind == kinds.UNSHUFFLED and len(_steps(situation)) > 1:
+        said += " Only where the alarm proves false may the pit set it aside, and say why."
+    path = situation.advice.paths[0]
+    return f"{said} {options(situation, path)}" if path.offered else said
+
+
+def _steps(situation: Situation) -> set[kinds.Step]:
+    return {path.step for path in situation.advice.paths} - {kinds.Step.RETRACT}
+
+
+def interrupted(situation: Situation) -> str:
+    book, phase = situation.book, situation.table.round.phase
+    if phase is Phase.DECIDING:
+        return "Nobody loses an Ante because the house could not hear the decision."
+    policy = words.POLICY[book.interruption]
+    if book.interruption is Interruption.FIRST_CARD:
+        out = words.counted(len(situation.coup.dealt), "card")
+        return f"{policy} Here {out} {'is' if out.startswith('one') else 'are'} out."
+    return f"{policy} {established(situation)}"
+
+
+def role(one: Role, clause: str) -> str:
+    above = [other for other in RANK if RANK[other] > RANK[one]]
+    said = f"{clause} leaves it to the {one.value}."
+    return f"{said} Anybody above may decide it too." if above else f"{said} Nobody below may."
+
+
+def options(situation: Situation, path: Path) -> str:
+    if path.step in kinds.VOIDING:
+        return "A void round returns every bet, so there is nothing to choose."
+    entry = situation.book.irregularities[situation.kind]
+    decided = bool(situation.advice.established)
+    ordered = path.step is not kinds.Step.PLAY_ON
+    match entry.options:
+        case Options.NEVER:
+            return "The book gives no choice here."
+        case Options.ALWAYS:
+            return "Everybody with a bet may choose, whether or not an outcome is established."
+        case Options.UNLESS_ESTABLISHED:
+            return (
+                "An outcome is established, so nobody may choose."
+                if decided
+                else "No outcome is established yet, so everybody with a bet may choose."
+            )
+        case Options.UNLESS_ESTABLISHED_AND_RECONSTRUCTABLE:
+            if not decided:
+                return "No outcome is established yet, so everybody with a bet may choose."
+            if ordered:
+                return (
+                    "An outcome is established and the cards are put in order, so nobody may "
+                    "choose."
+                )
+            return (
+                "An outcome is established, but the cards are not put in order, so everybody "
+                "with a bet may choose."
+            )
+
+
+# --- the tableau ----------------------------------------------------------------------------------
+
+
+def next_card(coup: Coup, side: Side | None) -> str:
+    """Why the next card goes where it goes, in the words of the tableau."""
+    if len(coup.player) < 2 or len(coup.banker) < 2:
+        return "The first four cards go to Player, Banker, Player, Banker."
+    player, banker = _two(coup, Side.PLAYER), _two(coup, Side.BANKER)
+    if is_natural(player) or is_natural(banker):
+        who = "Player" if is_natural(player) else "Banker"
+        return f"The {who} has a natural {max(player, banker)}, so neither side draws."
+    if len(coup.banker) == 3:
+        return "The Banker has drawn, and that is the last card of any round."
+    if side is Side.PLAYER:
+        return f"The Player has {player}, and draws on 0 to 5."
+    does = "draws" if side is Side.BANKER else "stands"
+    if len(coup.player) == 3:
+        third = coup.player[2]
+        return (
+            f"The Banker has {banker}, and the Player's third card counts {third.points}: "
+            f"the Banker {does}."
+        )
+    assert not player_draws(player), "the Player stood"
+    return (
+        f"The Player stands on {player}. The Banker has {banker}, and then draws on 0 to 5: "
+        f"the Banker {does}."
+    )
+
+
+def _two(coup: Coup, side: Side) -> int:
+    hand = coup.player if side is Side.PLAYER else coup.banker
+    return sum(card.points for card in hand[:2]) % 10

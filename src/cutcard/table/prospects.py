@@ -1,0 +1,104 @@
+"""Prospects: what everybody stands to gain or lose when a round goes on, exactly.
+
+Every way in which the hands can still end is counted by the rules that price
+bets, from the cards that lie open.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from cutcard.odds.bets import outlook
+from cutcard.odds.completions import completions
+from cutcard.odds.kinds import count_kinds
+from cutcard.round.events import Laid, Settled
+from cutcard.round.settling import settle
+from cutcard.round.state import Round
+from cutcard.rules.cards import Card
+from cutcard.rules.coup import Coup, in_order, next_side
+from cutcard.rules.facts import facts_of
+from cutcard.rules.paytable import Line
+from cutcard.rules.rulebook import Rulebook
+from cutcard.table.established import open_cards, unseen
+from cutcard.table.state import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """What somebody gains or loses in the round: at least, on average, at most."""
+
+    least: Fraction
+    mean: Fraction
+    most: Fraction
+
+
+Prospects = tuple[dict[str, Prospect], Prospect]
+"""Of every patron, and of the house."""
+
+
+def prospects(table: Table, coup: Coup, book: Rulebook) -> Prospects | None:
+    """What everybody gains or loses when the round goes on from these hands."""
+    weights = _nets_by_kind(table, coup, book)
+    if weights is None:
+        return None
+    patrons = dict.fromkeys(bet.patron for bet in table.round.bets)
+    return (
+        {who: _prospect([(nets.get(who, 0), ways) for nets, ways in weights]) for who in patrons},
+        _prospect([(-sum(nets.values()), ways) for nets, ways in weights]),
+    )
+
+
+def _prospect(cases: list[tuple[int, int]]) -> Prospect:
+    every = sum(ways for _, ways in cases)
+    amounts = [net for net, _ in cases]
+    mean = Fraction(sum(net * ways for net, ways in cases), every)
+    return Prospect(Fraction(min(amounts)), mean, Fraction(max(amounts)))
+
+
+def _nets_by_kind(
+    table: Table, coup: Coup, book: Rulebook
+) -> list[tuple[dict[str, int], int]] | None:
+    """By every way the coup can end: what each patron nets, and how often."""
+    seen = open_cards(table, coup)
+    if None not in seen and next_side(coup) is None:
+        settled = settle(replace(table.round, coup=coup), book)
+        return [(_sums(settled), 1)]
+    if not in_order(coup):
+        return None
+    known = [card for card in seen if card is not None]
+    left = unseen(table, known)
+    # Before any card is seen every order is possible, and counting them is much quicker.
+    kinds = completions(left, seen) if known else count_kinds(left)
+    rows = []
+    for kind, ways in kinds.items():
+        truth = facts_of(*kind)
+        lines = {spot: book.spots[spot].table.line(truth) for spot in table.round.by_spot}
+        rows.append((_nets(table.round, lines), ways))
+    return rows
+
+
+def _nets(round: Round, lines: Mapping[str, Line]) -> dict[str, int]:
+    nets: dict[str, int] = {}
+    for bet in round.bets:
+        nets[bet.patron] = nets.get(bet.patron, 0) + _net(round, bet, lines[bet.spot])
+    return nets
+
+
+def _net(round: Round, bet: Laid, line: Line) -> int:
+    effective = round.effective.get(bet.key, bet.stake)
+    return -effective if bet.key in round.declined else int(effective * line.net)
+
+
+def _sums(settled: Iterable[Settled]) -> dict[str, int]:
+    nets: dict[str, int] = {}
+    for one in settled:
+        nets[one.bet.patron] = nets.get(one.bet.patron, 0) + one.net
+    return nets
+
+
+def edges(table: Table, kept: tuple[Card, ...], book: Rulebook) -> dict[str, Fraction]:
+    """What a card that everybody has seen makes of the next round's bets (HOUSE exposed card)."""
+    if not kept or table.shoe is None:
+        return {}
+    prices = outlook(book, unseen(table, ()), Coup(kept[:1]))
+    return {spot: price.ev for spot, price in prices.items()}

@@ -1,0 +1,1088 @@
+"""Irregularities, paragraph by paragraph: what each document orders when something goes wrong.
+
+Amounts are minor units. Ann has 100 on Player and bob 200 on Banker, 1,000 each, unless a test
+says otherwise; `sam` is the shift manager.
+"""
+
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from cutcard.odds import Composition
+from cutcard.odds.bets import outlook
+from cutcard.round import Phase
+from cutcard.round import commands as rounds
+from cutcard.round.events import CardDealt, RoundVoided
+from cutcard.rulebooks import load
+from cutcard.rules.cards import DECK, Card, parse_cards
+from cutcard.rules.coup import Coup, Side, Winner, next_side
+from cutcard.rules.limits import Kind, Limit, Scope
+from cutcard.rules.rulebook import Role
+from cutcard.table import fold
+from cutcard.table.commands import EndOptions
+from cutcard.table.events import (
+    IncidentReported,
+    IncidentResolved,
+    OptionChosen,
+    OptionsOffered,
+    ShoeRemoved,
+)
+from cutcard.table.incident import SYSTEM, Step
+from cutcard.table.resume import commands as to_resume
+from cutcard.table.view import PUBLIC, Audience, Viewer
+from tests.table.scene import (
+    DEALER,
+    PLAYER_WINS,
+    SUPERVISOR,
+    Scene,
+    check_in_step,
+    check_replay,
+    denied,
+    why,
+)
+from tests.table.test_irregularities import EVERYBODY, MANAGER, card, dealt, path_of, steps
+
+ONLINE = ("online-baccarat", "online-no-commission", "online-cow-cow")
+ETG = "rws-non-commission-etg"
+NATURAL = "9c 3d Kh 4s"
+"""Player has 9, Banker 7, and nobody draws."""
+
+UNDECIDED = "2h 6c"
+"""Two cards decide nothing; the third decides the Player Pair."""
+
+
+def restarted(scene: Scene) -> Scene:
+    """The power fails and comes back: the log is read again, and what the book orders is done."""
+    scene.table = fold(scene.log)
+    for command in to_resume(scene.table, scene.at(), scene.book):
+        scene.do(command)
+    return scene
+
+
+def resolved(scene: Scene) -> IncidentResolved:
+    """The latest step that was taken."""
+    return [event for event in scene.log if isinstance(event, IncidentResolved)][-1]
+
+
+def found(scene: Scene) -> tuple[str, str]:
+    """What is wrong, and who says so."""
+    assert scene.table.incident is not None, "nothing is wrong"
+    return scene.table.incident.kind, scene.table.incident.by
+
+
+def money(scene: Scene) -> tuple[int, int]:
+    """What ann and bob have; the ledger agrees and the log gives the same table."""
+    check_in_step(scene.table, scene.ledger)
+    return scene.stack("ann"), scene.stack("bob")
+
+
+def only_left(scene: Scene, cards: int) -> Scene:
+    """The same table with so many cards in the shoe, which no cut card would have allowed."""
+    shoe = scene.table.shoe
+    assert shoe is not None
+    scene.table = replace(scene.table, shoe=replace(shoe, burned=shoe.burned + shoe.left - cards))
+    return scene
+
+
+def forty_rounds(book: str) -> Scene:
+    """Forty rounds, each won by ann with 20 on Player; all eight sevens of hearts are out."""
+    scene = Scene(book).fund(ann=1_000).seat("ann", 1).shoe()
+    coups = [f"9{suit} K{suit} / 2{suit} 3{suit}" for suit in "shdc"] + ["8c Qc / 7h 5c"]
+    for number in range(40):
+        scene.open().bet("ann", 1, "player", 20).play(coups[number % 5])
+    return scene
+
+
+# === CB4: definitions =============================================================================
+
+
+@pytest.mark.clause("CB4 1.7 (b)")
+def test_a_card_drawn_in_excess_is_in_neither_hand() -> None:
+    scene = dealt(NATURAL).deal("6h")
+    assert scene.table.round.coup == Coup.parse("9c Kh / 3d 4s")
+
+    scene.resolve(Step.RECONSTRUCT).call()
+
+    assert scene.table.round.coup == Coup.parse("9c Kh / 3d 4s")
+
+
+@pytest.mark.clause("CB4 1.12")
+def test_whoever_only_watches_is_given_no_options() -> None:
+    """Cho sits there with money and no bet; dev took the bet back before the close."""
+    scene = Scene().fund(ann=1_000, cho=1_000, dev=1_000)
+    scene.seat("ann", 1).seat("cho", 2).seat("dev", 3).shoe().open()
+    scene.bet("ann", 1, "player", 100).bet("dev", 3, "tie", 100).take_back("dev", 3, "tie")
+    scene.close().deal(UNDECIDED).report("other dealing error").resolve(Step.CONTINUE)
+
+    assert scene.table.options == {"ann": None}
+    for watcher in ("cho", "dev"):
+        assert why(denied(scene.option, watcher, False)) == ("option/none", "CB4 5.12")
+        assert not scene.seen_by(watcher).own_option
+
+
+@pytest.mark.clause("CB4 1.15")
+def test_reconstruction_puts_cards_back_in_the_order_in_which_they_came() -> None:
+    """Laid Banker first: by the order of the scans one and three are Player's all the same."""
+    scene = dealt("5h 8c 2d Qs")
+    scene.report("card to the wrong side", lying=Coup.parse("8c Qs / 5h 2d"))
+
+    assert scene.advice().reconstructed == Coup.parse("5h 2d / 8c Qs")
+    assert scene.resolve(Step.RECONSTRUCT).table.round.coup == Coup.parse("5h 2d / 8c Qs")
+
+
+# === CB4 5.4: technical interruptions =============================================================
+
+
+@pytest.mark.clause("CB4 5.4.1")
+def test_a_power_failure_after_the_third_card_ends_in_a_result() -> None:
+    """Player Pair is lost already, so the round resumes at card four."""
+    scene = restarted(dealt("9h 2c Kh"))
+
+    done = resolved(scene)
+    assert (done.step, done.clause, done.by) == (Step.CONCLUDE, "CB4 5.4", SYSTEM)
+    scene.deal("5d").call().settle()
+    assert (scene.table.round.winner, *money(scene)) == (Winner.PLAYER, 1_100, 800)
+
+
+@pytest.mark.clause("CB4 5.4.1")
+def test_a_pit_supervisor_too_can_only_let_it_be_concluded() -> None:
+    scene = dealt("9h 2c Kh").report("technical interruption", note="lights out")
+
+    assert scene.advice().established == ("player_pair",)
+    assert steps(scene) == [Step.CONCLUDE, Step.RETRACT]
+    assert denied(scene.resolve, Step.VOID).code == "incident/not-lawful"
+    assert denied(scene.resolve, Step.CONCLUDE, DEALER).code == "staff/role"
+
+
+@pytest.mark.clause("CB4 5.4.2")
+@pytest.mark.parametrize("cards", ["", "2h", "2h 6c"])
+def test_a_power_failure_before_the_third_card_returns_every_bet(cards: str) -> None:
+    scene = restarted(dealt(cards))
+
+    assert scene.table.round.phase is Phase.VOID
+    assert (*money(scene), scene.house) == (1_000, 1_000, 0)
+    (voided,) = (event for event in scene.log if isinstance(event, RoundVoided))
+    assert (voided.clause, voided.by) == ("CB4 5.4", SYSTEM)
+
+
+# === CB4 5.5, ETG4 5.1, KO2 5.1: void rounds ======================================================
+
+
+@pytest.mark.parametrize(
+    ("book", "clause"),
+    [
+        pytest.param("rws-commission", "CB4 5.5.1", marks=pytest.mark.clause("CB4 5.5.1")),
+        pytest.param(ETG, "ETG4 5.1.1", marks=pytest.mark.clause("ETG4 5.1.1")),
+        pytest.param("rws-knockout", "KO2 5.1.1", marks=pytest.mark.clause("KO2 5.1.1")),
+    ],
+)
+def test_a_ninth_seven_of_hearts_in_round_41_voids_that_round_alone(book: str, clause: str) -> None:
+    scene = forty_rounds(book).open().bet("ann", 1, "player", 100).close().deal("7h")
+
+    assert found(scene) == ("foreign card", SYSTEM)
+    assert scene.table.round.coup == Coup(), "it is in no hand"
+    scene.resolve(Step.VOID)
+    assert (scene.table.round.number, scene.table.round.phase) == (41, Phase.VOID)
+    assert (scene.stack("ann"), scene.house) == (1_800, -800)
+    assert len(scene.seen_by().roads.bead) == 40
+    # The shoe is sealed, and play goes on with another one.
+    sealed = [event for event in scene.log if isinstance(event, ShoeRemoved)]
+    assert [(event.shoe, event.clause) for event in sealed] == [("shoe 1", clause)]
+    assert denied(scene.open).code == "shoe/none"
+    assert scene.shoe("shoe 2").open().table.round.number == 1
+
+
+@pytest.mark.clause("CB4 5.5.1")
+def test_a_joker_is_reported_and_voids_the_round() -> None:
+    scene = dealt(NATURAL).report("foreign card", note="a joker").resolve(Step.VOID)
+
+    assert (*money(scene), scene.table.shoe) == (1_000, 1_000, None)
+
+
+@pytest.mark.clause("CB4 5.5.2")
+@pytest.mark.parametrize("wrong", [-1, 1])
+def test_a_count_of_415_or_417_voids_the_current_round_and_no_earlier_one(wrong: int) -> None:
+    scene = dealt("9h 8c Kh Kd").call().settle().open().bet("bob", 2, "banker", 200)
+    scene.play(PLAYER_WINS)
+    assert money(scene) == (1_100, 600)
+
+    scene.end_shoe(left=416 - scene.cards + wrong)
+    assert found(scene) == ("shortage or excess in the shoe", SYSTEM)
+    assert isinstance(scene.last[-1], IncidentReported)
+    assert scene.last[-1].clause == "CB4 5.5.2"
+    scene.resolve(Step.VOID)
+
+    assert (*money(scene), len(scene.table.results)) == (1_100, 800, 1)
+
+
+def six_with_a_third_card(book: str) -> Scene:
+    """Player stands on 6 and is given a card all the same, which the record takes for Banker's.
+
+    Banker wins 8 to 6 with it, and is paid.
+    """
+    scene = dealt("2h 3c 4d Kd", book).deal("5h").call().settle()
+    assert (scene.table.round.winner, scene.stack("ann")) == (Winner.BANKER, 900)
+    return scene
+
+
+@pytest.mark.parametrize(
+    ("book", "clause"),
+    [
+        pytest.param("rws-commission", "CB4 5.5.3", marks=pytest.mark.clause("CB4 5.5.3")),
+        pytest.param(ETG, "ETG4 5.1.2", marks=pytest.mark.clause("ETG4 5.1.2")),
+        pytest.param("rws-knockout", "KO2 5.1.2", marks=pytest.mark.clause("KO2 5.1.2")),
+    ],
+)
+def test_a_card_too_many_is_void_before_the_next_round_and_stands_after(
+    book: str, clause: str
+) -> None:
+    scene = six_with_a_third_card(book).report("wrong number of cards", note="swept together")
+    scene.resolve(Step.VOID, reason="the cards are swept together")
+    assert resolved(scene).clause == clause
+    assert (*money(scene), scene.house, scene.commission) == (1_000, 1_000, 0, 0)
+
+    late = six_with_a_third_card(book).open()
+    late.report("wrong number of cards", round=1, note="swept together")
+    assert steps(late) == [Step.RECORD, Step.RETRACT]
+    late.resolve(Step.RECORD)
+    assert late.stack("ann") == 900
+    assert late.table.round.phase is Phase.BETTING
+
+
+@pytest.mark.clause("CB4 5.5.3", "ETG4 5.1.2", "KO2 5.1.2")
+@pytest.mark.parametrize("book", ["rws-commission", "rws-non-commission-etg", "rws-knockout"])
+def test_a_wrong_number_of_cards_that_can_be_put_in_order_is_not_void(book: str) -> None:
+    """Announced without the card that Banker had to draw: it is drawn now, 7 to 3."""
+    scene = dealt("4h 2c Ad Ks 8h", book).report("wrong number of cards")
+
+    scene.resolve(Step.RECONSTRUCT).deal("5d").call().settle()
+    assert (scene.table.round.winner, scene.stack("ann")) == (Winner.BANKER, 900)
+
+
+@pytest.mark.parametrize(
+    ("book", "clause"),
+    [
+        pytest.param("rws-commission", "CB4 5.5.4", marks=pytest.mark.clause("CB4 5.5.4")),
+        pytest.param(ETG, "ETG4 5.1.3", marks=pytest.mark.clause("ETG4 5.1.3")),
+        pytest.param("rws-knockout", "KO2 5.1.3", marks=pytest.mark.clause("KO2 5.1.3")),
+    ],
+)
+def test_five_cards_and_a_sixth_needed_is_void_and_a_new_shoe_comes(book: str, clause: str) -> None:
+    """Player 2 and 2 draws a five, so Banker 3 must draw, and there is nothing to draw."""
+    scene = only_left(dealt("", book), 5).deal("2h 3c 2d Kd 5h")
+
+    assert found(scene) == ("insufficient cards", SYSTEM)
+    scene.resolve(Step.VOID)
+    assert resolved(scene).clause == clause
+    assert (*money(scene), scene.table.shoe) == (1_000, 1_000, None)
+    assert scene.shoe("shoe 2").open().table.round.phase is Phase.BETTING
+
+
+@pytest.mark.clause("CB4 5.5.4", "ETG4 5.1.3", "KO2 5.1.3")
+def test_six_cards_are_enough_for_every_coup() -> None:
+    """Which is why no cut card lies deeper."""
+    dice = Random(1913)
+    for _ in range(60):
+        scene = only_left(dealt("", sentinel=0), 6)
+        while next_side(scene.table.round.coup) is not None:
+            scene.deal(str(dice.choice(DECK)))
+        assert scene.call().table.incident is None
+
+
+@pytest.mark.clause("CB4 5.5.5")
+def test_a_shoe_without_a_record_of_its_shuffle_is_not_taken_up() -> None:
+    refused = denied(Scene().register, "shoe 1", " ")
+
+    assert why(refused) == ("shoe/unshuffled", "CB4 5.5.5")
+
+
+@pytest.mark.clause("CB4 5.5.5")
+def test_thirteen_cards_in_the_order_of_a_new_deck_void_the_round_they_end_in() -> None:
+    """All spades, ace to king, at a table that raises the alarm at thirteen."""
+    scene = Scene(sentinel=13).fund(ann=1_000, bob=1_000).seat("ann", 1).seat("bob", 2).shoe()
+    scene.open().bet("ann", 1, "player", 100).play("As 3s 5s / 2s 4s")
+    scene.open().bet("bob", 2, "banker", 200).play("6s 8s Ts / 7s 9s")
+    assert money(scene) == (1_100, 1_190)
+    scene.open().bet("ann", 1, "player", 100).close().deal("Js Qs")
+    assert scene.table.incident is None
+
+    scene.deal("Ks")
+    assert found(scene) == ("unshuffled cards", SYSTEM)
+    scene.resolve(Step.VOID)
+    assert (*money(scene), scene.table.shoe) == (1_100, 1_190, None)
+    assert resolved(scene).clause == "CB4 5.5.5"
+
+
+@pytest.mark.clause("CB4 5.5.5")
+def test_usually_five_in_order_are_enough_and_the_pit_may_set_the_alarm_aside() -> None:
+    scene = dealt("As 2s 3s 4s 5s")
+
+    assert found(scene) == ("unshuffled cards", SYSTEM)
+    assert denied(scene.resolve, Step.DISMISS).code == "incident/no-reason"
+    scene.resolve(Step.DISMISS, reason="the shuffle is on film").call().settle()
+    assert money(scene) == (1_100, 800)
+
+
+VOIDING = (
+    "foreign card",
+    "shortage or excess in the shoe",
+    "wrong number of cards",
+    "insufficient cards",
+    "unshuffled cards",
+)
+
+
+@pytest.mark.clause("CB4 5.5 tail")
+@pytest.mark.parametrize("kind", VOIDING)
+def test_earlier_rounds_keep_their_outcome_and_their_settlement(kind: str) -> None:
+    scene = dealt(NATURAL).call().settle()
+    first, beads = list(scene.log), scene.seen_by().roads.bead
+    scene.open().bet("ann", 1, "player", 500).close().deal(UNDECIDED).report(kind)
+
+    scene.resolve(Step.VOID)
+
+    assert money(scene) == (1_100, 800)
+    assert scene.log[: len(first)] == first
+    assert scene.seen_by().roads.bead == beads
+
+
+@pytest.mark.clause("ETG4 5.1")
+@pytest.mark.parametrize("kind", ["foreign card", "wrong number of cards", "insufficient cards"])
+def test_each_of_the_three_voids_the_round_and_returns_every_stake(kind: str) -> None:
+    stakes = {"player": 100, "banker": 100, "tie": 10, "player_pair": 6, "banker_pair": 6}
+    scene = Scene("rws-non-commission-etg").fund(ann=1_000).seat("ann", 1).shoe().open()
+    for spot, stake in stakes.items():
+        scene.bet("ann", 1, spot, stake)
+    scene.close().deal("7h 2c 7s Kd")
+    assert scene.stack("ann") == 778
+
+    scene.report(kind).resolve(Step.VOID)
+
+    assert (scene.stack("ann"), scene.house) == (1_000, 0)
+    assert scene.table.round.phase is Phase.VOID
+
+
+def antes() -> Scene:
+    """Ante (Player) 50 declined, Ante (Banker) 50 continued with 100, Player 20 and a total."""
+    scene = Scene("rws-knockout").fund(ann=1_000, bob=1_000).seat("ann", 1).seat("bob", 2).shoe()
+    scene.open().bet("ann", 1, "ante_player", 50).bet("bob", 2, "ante_banker", 50)
+    scene.bet("bob", 2, "player", 20).bet("bob", 2, "winning_total_8", 20).close().deal("2h")
+    return scene.choose("ann", 1, "ante_player", False).choose("bob", 2, "ante_banker")
+
+
+@pytest.mark.clause("KO2 5.1")
+@pytest.mark.parametrize("kind", ["foreign card", "wrong number of cards", "insufficient cards"])
+def test_a_void_gives_back_even_an_ante_that_was_declined(kind: str) -> None:
+    scene = antes().deal("6c 3s")
+    assert money(scene) == (950, 810)
+
+    scene.report(kind).resolve(Step.VOID)
+
+    assert (*money(scene), scene.house) == (1_000, 1_000, 0)
+
+
+@pytest.mark.clause("KO2 5.1")
+def test_also_after_the_settlement() -> None:
+    scene = antes().finish("2h 3s 9c / 6c Kd")
+    assert scene.stack("ann") == 950
+
+    scene.report("foreign card", note="found in the discards").resolve(Step.VOID)
+
+    assert (*money(scene), scene.house) == (1_000, 1_000, 0)
+
+
+# === CB4 5.7: cards in excess, cards exposed ======================================================
+
+
+@pytest.mark.clause("CB4 5.7")
+def test_a_six_drawn_to_a_natural_nine_is_the_next_rounds_first_card() -> None:
+    scene = dealt(NATURAL).deal("6h")
+    assert found(scene) == ("excess or exposed card", SYSTEM)
+
+    scene.resolve(Step.RECONSTRUCT).call().settle()
+    assert (scene.table.round.winner, *money(scene)) == (Winner.PLAYER, 1_100, 800)
+    scene.open().close()
+    assert why(denied(scene.deal, "2c")) == ("card/kept-first", "HOUSE exposed card")
+    assert scene.deal("6h").table.round.coup == Coup.parse("6h /")
+
+
+@pytest.mark.clause("CB4 5.7")
+def test_of_two_cards_exposed_the_tableau_takes_what_it_wants_and_the_rest_is_kept() -> None:
+    """Player has 5 and takes the seven; Banker 7 stands, so the king is for the next round."""
+    scene = dealt("2h 7c 3s Kd").report("excess or exposed card", drawn=card("7d Ks"))
+
+    scene.resolve(Step.RECONSTRUCT)
+    assert scene.table.round.coup == Coup.parse("2h 3s 7d / 7c Kd")
+    assert scene.table.kept == card("Ks")
+
+
+@pytest.mark.clause("CB4 5.7 disc")
+def test_the_house_alone_says_that_cards_cannot_be_put_in_order_and_says_why() -> None:
+    scene = dealt("5h 8c 2d Qs")
+    scene.report("card to the wrong side", lying=Coup.parse("5h 8c / 2d Qs"))
+
+    assert why(denied(scene.resolve, Step.PLAY_ON, DEALER, reason="mixed up")) == (
+        "staff/role",
+        "CB4 5.8.1",
+    )
+    assert denied(scene.resolve, Step.PLAY_ON, "ann", reason="so I wish").code.startswith("staff/")
+    assert denied(scene.resolve, Step.PLAY_ON).code == "incident/no-reason"
+    scene.resolve(Step.PLAY_ON, reason="nobody saw the order")
+    done = resolved(scene)
+    assert (done.by, done.role, done.reason) == (
+        SUPERVISOR,
+        Role.PIT_SUPERVISOR,
+        "nobody saw the order",
+    )
+    # From there it is the path of 5.12.1: the cards as they lie.
+    assert scene.table.round.coup == Coup.parse("5h 8c / 2d Qs")
+
+
+@pytest.mark.clause("CB4 5.7.1")
+@pytest.mark.parametrize(("cards", "offered"), [("2h", EVERYBODY), ("2h 6c 3s Kd", ())])
+def test_an_exposed_card_gives_options_after_one_card_and_none_after_four(
+    cards: str, offered: tuple[str, ...]
+) -> None:
+    scene = dealt(cards).report("excess or exposed card", drawn=card("7d"))
+
+    scene.resolve(Step.RECONSTRUCT)
+    assert tuple(scene.table.options or ()) == offered
+
+
+# === CB4 5.8: cards to the wrong side or person ===================================================
+
+
+@pytest.mark.clause("CB4 5.8.1")
+def test_a_fifth_card_on_the_banker_goes_to_the_player_who_had_to_draw() -> None:
+    """Five and seven make 2; against a seven, Banker draws on 6."""
+    scene = dealt("2h 6c 3s Kd 7d")
+    scene.report("card to the wrong side", lying=Coup.parse("2h 3s / 6c Kd 7d"))
+
+    scene.resolve(Step.RECONSTRUCT)
+    assert scene.table.round.coup == Coup.parse("2h 3s 7d / 6c Kd")
+    assert next_side(scene.table.round.coup) is Side.BANKER
+    scene.deal("4h").call().settle()
+    assert (scene.table.round.coup.player_points, scene.table.round.coup.banker_points) == (2, 0)
+    assert money(scene) == (1_100, 800)
+
+
+@pytest.mark.clause("CB4 5.8.2")
+def test_hands_given_to_the_wrong_squeezers_are_exchanged() -> None:
+    """Bob squeezes the Banker hand; whatever he was handed, Banker's cards are two and four."""
+    scene = Scene(face_down=True).fund(ann=1_000, bob=1_000).seat("ann", 1).seat("bob", 2).shoe()
+    scene.open().bet("ann", 1, "player", 100).bet("bob", 2, "banker", 200).close()
+    scene.ask("bob", Side.BANKER).answer("bob").deal("5h 8c 2d Qs")
+    scene.report("card to the wrong person", lying=Coup.parse("8c Qs / 5h 2d"))
+
+    path = path_of(scene, Step.RECONSTRUCT)
+    assert (path.clause, path.coup) == ("CB4 5.8.2", Coup.parse("5h 2d / 8c Qs"))
+    scene.resolve(Step.RECONSTRUCT)
+    assert scene.seen_by("bob").banker == card("8c Qs")
+    assert scene.seen_by("bob").player == (None, None)
+    scene.options_over().turn_over().call()
+    assert scene.table.round.winner is Winner.BANKER
+
+
+@pytest.mark.clause("CB4 5.8 tail")
+@pytest.mark.parametrize("kind", ["card to the wrong side", "card to the wrong person"])
+@pytest.mark.parametrize(
+    ("cards", "step", "offered"),
+    [
+        (UNDECIDED, Step.RECONSTRUCT, EVERYBODY),
+        (UNDECIDED, Step.PLAY_ON, EVERYBODY),
+        ("2h 6c 3s Kd", Step.RECONSTRUCT, ()),
+        ("2h 6c 3s Kd", Step.PLAY_ON, EVERYBODY),
+    ],
+)
+def test_only_an_outcome_and_cards_put_in_order_leave_no_options(
+    kind: str, cards: str, step: Step, offered: tuple[str, ...]
+) -> None:
+    """Rows 3 to 6 of the decision table."""
+    scene = dealt(cards).report(kind).resolve(step, reason="as the cards lie")
+
+    assert tuple(scene.table.options or ()) == offered
+
+
+@pytest.mark.clause("CB4 5.8 tail")
+@pytest.mark.parametrize("seen", [True, False])
+def test_the_cards_are_put_in_order_whether_they_were_seen_or_not(seen: bool) -> None:
+    scene = dealt("5h 8c 2d Qs", face_down=True)
+    if seen:
+        scene.turn_over()
+    scene.report("card to the wrong side", lying=Coup.parse("8c Qs / 5h 2d"))
+
+    assert path_of(scene, Step.RECONSTRUCT).coup == Coup.parse("5h 2d / 8c Qs")
+
+
+# === CB4 5.9: a card face up ======================================================================
+
+
+@pytest.mark.clause("CB4 5.9")
+def test_card_two_face_up_gives_options_and_the_round_goes_on() -> None:
+    scene = dealt("9h 2c", face_down=True).report("card face up", exposed=1)
+    assert scene.seen_by().banker == card("2c")
+
+    scene.resolve(Step.CONTINUE, DEALER)
+    assert scene.table.options == {"ann": None, "bob": None}
+    scene.option("ann", True).option("bob", False).deal("Kh 5d").call().settle()
+    assert (scene.table.round.winner, *money(scene)) == (Winner.PLAYER, 1_100, 1_000)
+
+
+@pytest.mark.clause("CB4 5.9")
+def test_card_four_face_up_gives_none_once_the_first_three_are_known() -> None:
+    scene = dealt("9h 2c Kh", face_down=True).turn_over().deal("5d")
+    scene.report("card face up", exposed=3).resolve(Step.CONTINUE, DEALER)
+
+    assert scene.table.options is None
+    scene.call().settle()
+    assert money(scene) == (1_100, 800)
+
+
+# === CB4 5.10: cards drawn together ===============================================================
+
+
+def stuck_together(cards: str = "Ah 2c 2d 3s") -> Scene:
+    """Player has 3 and Banker 5 when the four of hearts and the nine of spades come at once."""
+    return dealt(cards).report("simultaneous cards", drawn=card("4h 9s"))
+
+
+@pytest.mark.clause("CB4 5.10")
+def test_both_orders_of_four_and_nine_are_shown_with_what_comes_of_them() -> None:
+    scene = stuck_together()
+
+    orders = {path.order: path for path in scene.advice().paths if path.step is Step.ORDER}
+    assert {order: (str(path.coup), path.kept) for order, path in orders.items()} == {
+        card("4h 9s"): ("Ah 2d 4h / 2c 3s 9s", ()),
+        card("9s 4h"): ("Ah 2d 9s / 2c 3s", card("4h")),
+    }
+    bob = [path.prospects["bob"].mean for path in orders.values() if path.prospects]
+    assert bob == [Fraction(-200), Fraction(190)]
+
+
+@pytest.mark.clause("CB4 5.10")
+@pytest.mark.parametrize("role", list(Role))
+def test_a_pit_supervisor_or_above_says_which_was_first_and_the_log_says_who(role: Role) -> None:
+    scene = stuck_together().staff("max", role)
+
+    if role is Role.DEALER:
+        refused = denied(scene.resolve, Step.ORDER, "max", order=card("9s 4h"))
+        assert why(refused) == ("staff/role", "CB4 5.10")
+        return
+    scene.resolve(Step.ORDER, "max", order=card("9s 4h"))
+    assert (resolved(scene).by, resolved(scene).role) == ("max", Role.PIT_SUPERVISOR)
+    laid = [event for event in scene.last if isinstance(event, CardDealt)]
+    assert [(event.side, event.card, event.by) for event in laid] == [
+        (Side.PLAYER, Card.parse("9s"), "max")
+    ]
+
+
+@pytest.mark.clause("CB4 5.10")
+def test_the_order_must_be_one_of_the_cards_that_came() -> None:
+    scene = stuck_together()
+
+    for order in ("4h", "4h 4h", "4h 9s 2c", "9h 4s"):
+        assert denied(scene.resolve, Step.ORDER, order=card(order)).code == "incident/not-lawful"
+
+
+@pytest.mark.clause("CB4 5.10.1")
+@pytest.mark.parametrize("cards", ["", UNDECIDED, "Ah 2c 2d 3s"])
+def test_cards_drawn_together_always_give_options(cards: str) -> None:
+    """Also with an outcome established: Player Pair is lost in the last of them."""
+    scene = stuck_together(cards).resolve(Step.ORDER, order=card("4h 9s"))
+
+    assert scene.table.options == {"ann": None, "bob": None}
+
+
+@pytest.mark.clause("CB4 5.10.2")
+def test_a_pit_supervisor_may_have_the_whole_shoe_replaced() -> None:
+    scene = stuck_together()
+    order = card("4h 9s")
+    assert denied(scene.resolve, Step.ORDER, DEALER, order=order, replace_shoe=True).code == (
+        "staff/role"
+    )
+
+    scene.resolve(Step.ORDER, order=order, replace_shoe=True)
+    sealed = [event for event in scene.last if isinstance(event, ShoeRemoved)]
+    assert [(event.shoe, event.by) for event in sealed] == [("shoe 1", SUPERVISOR)]
+    scene.option("ann", True).option("bob", True).call().settle()
+    assert money(scene) == (1_100, 800)
+    # The new shoe is burned as every shoe is.
+    scene.register("shoe 2")
+    assert denied(scene.open).code == "shoe/burn-first"
+    assert scene.burn("Ah").burn().open().table.round.phase is Phase.BETTING
+
+
+@pytest.mark.clause("CB4 5.10.2")
+def test_for_nothing_else_is_a_shoe_replaced() -> None:
+    scene = dealt(UNDECIDED).report("other dealing error")
+
+    refused = denied(scene.resolve, Step.CONTINUE, replace_shoe=True)
+    assert why(refused) == ("incident/shoe-stays", "CB4 5.12")
+
+
+# === CB4 5.11: noticed late =======================================================================
+
+
+@pytest.mark.clause("CB4 5.11")
+def test_a_wrong_third_card_of_round_30_noticed_in_round_32_changes_nothing() -> None:
+    scene = Scene().staff(MANAGER, Role.SHIFT_MANAGER).fund(ann=10_000).seat("ann", 1).shoe()
+    for number in range(31):
+        suit = "scdh"[number % 4]
+        scene.open().bet("ann", 1, "player", 100).play(f"9{suit} K{suit} / 2{suit} 3{suit}")
+    scene.open().bet("ann", 1, "player", 100).close().deal("8h 4c")
+    before = scene.table.results, scene.stack("ann"), scene.house
+
+    scene.report("wrong number of cards", round=30, note="a third card to a standing hand")
+    incident = scene.table.incident
+    assert incident is not None
+    assert (incident.round, incident.kind) == (30, "noticed a round late")
+    assert denied(scene.resolve, Step.VOID, MANAGER).code == "incident/not-lawful"
+    scene.resolve(Step.RECORD)
+
+    assert (scene.table.results, scene.stack("ann"), scene.house) == before
+    assert (resolved(scene).clause, resolved(scene).step) == ("CB4 5.11", Step.RECORD)
+    scene.deal("Qh Td").call().settle()
+    assert scene.stack("ann") == 10_000 + 32 * 100
+
+
+# === CB4 5.12: options ============================================================================
+
+
+def error(cards: str = UNDECIDED, *, bound: bool = False) -> Scene:
+    """The dealer burned twice, which no other paragraph speaks of."""
+    scene = dealt(cards, bound=bound).report("other dealing error", note="burned twice")
+    return scene.resolve(Step.CONTINUE)
+
+
+@pytest.mark.clause("CB4 5.12")
+@pytest.mark.parametrize("cards", ["", UNDECIDED, "2h 6c 3s Kd", NATURAL])
+def test_any_other_dealing_error_gives_everybody_options(cards: str) -> None:
+    """Whatever is established: the paragraph makes no exception."""
+    scene = error(cards)
+
+    (offer,) = (event for event in scene.last if isinstance(event, OptionsOffered))
+    assert (offer.patrons, offer.clause) == (EVERYBODY, "CB4 5.12")
+    assert [scene.seen_by(who).own_option for who in EVERYBODY] == [True, True]
+
+
+@pytest.mark.clause("CB4 5.12.1")
+def test_to_go_on_with_the_cards_as_they_lie() -> None:
+    """Three and two as they lie, where the order of dealing would have given 7 and 8."""
+    scene = dealt("5h 8c 2d Qs")
+    scene.report("card to the wrong side", lying=Coup.parse("5h 8c / 2d Qs"))
+    scene.resolve(Step.PLAY_ON, reason="nobody saw the order")
+
+    scene.option("ann", True).option("bob", True)
+    assert why(denied(scene.take_back, "ann", 1, "player")) == ("bet/closed", "CB4 5.6")
+    scene.deal("6s 9d").call().settle()
+    assert scene.table.round.coup == Coup.parse("5h 8c 6s / 2d Qs 9d")
+    assert money(scene) == (1_100, 800)
+
+
+@pytest.mark.clause("CB4 5.12.2")
+def test_to_go_on_with_the_cards_put_in_order() -> None:
+    """Banker's card lay with the Player; back in order it is Banker's, and bets are locked."""
+    scene = dealt(UNDECIDED).report("card to the wrong side", lying=Coup.parse("2h 6c /"))
+    scene.resolve(Step.RECONSTRUCT)
+    assert scene.table.round.coup == Coup.parse("2h / 6c")
+
+    scene.option("ann", True).option("bob", True)
+    assert why(denied(scene.take_back, "bob", 2, "banker")) == ("bet/closed", "CB4 5.6")
+    scene.deal("7s Kd").call().settle()
+    assert (scene.table.round.winner, *money(scene)) == (Winner.PLAYER, 1_100, 800)
+
+
+@pytest.mark.clause("CB4 5.12.3")
+def test_to_have_every_bet_of_the_round_returned() -> None:
+    """Ann has three bets in two boxes, the pair lost already: all come back at once."""
+    scene = Scene().fund(ann=1_000, bob=1_000).seat("ann", 1).seat("bob", 2).shoe().open()
+    scene.bet("bob", 2, "banker", 200).bet("ann", 1, "player", 100)
+    scene.bet("ann", 1, "player_pair", 50).bet("ann", 2, "tie", 30).close().deal("2h 6c 3s")
+    scene.report("other dealing error").resolve(Step.CONTINUE)
+
+    scene.option("ann", False)
+    assert (*money(scene), scene.held("ann")) == (1_000, 800, 0)
+    assert scene.bets == {("bob", "banker"): 200}
+    assert scene.option("bob", True).deal("Kd 7d 4h").call().settle().stack("ann") == 1_000
+
+
+@pytest.mark.clause("CB4 5.12 tail")
+def test_whoever_goes_on_must_accept_every_later_card() -> None:
+    scene = error().option("ann", True)
+    assert why(denied(scene.option, "ann", False)) == ("option/chosen", "CB4 5.12")
+
+    scene.option("bob", True).deal("3s")
+    assert why(denied(scene.option, "ann", False)) == ("option/none", "CB4 5.12")
+    assert why(denied(scene.take_back, "ann", 1, "player")) == ("bet/closed", "CB4 5.6")
+    scene.deal("Kd Ks").call().settle()
+    assert (scene.table.round.winner, *money(scene)) == (Winner.BANKER, 900, 1_190)
+
+
+@pytest.mark.clause("CB4 5.12 who")
+@pytest.mark.parametrize("kept", [10_000, 15_000])
+def test_nobodys_choice_changes_anothers_bets(kept: int) -> None:
+    """A takes 9,000 back from Player; B's Banker bet is settled in full, without apportioning."""
+    gap = Limit(Kind.DIFFERENTIAL, Scope.BOX, ("player", "banker"), 10_000, "CB4 5.1")
+    scene = Scene(limits=(gap,)).fund(ann=20_000, bob=20_000).seat("ann", 1).shoe().open()
+    scene.bet("ann", 1, "player", 9_000).bet("bob", 1, "banker", kept).close().deal(UNDECIDED)
+    scene.report("other dealing error").resolve(Step.CONTINUE)
+
+    scene.option("ann", False).option("bob", True).deal("3s Kd Ks").call().settle()
+
+    one = scene.settled["bob", "banker"]
+    assert (one.effective, one.net) == (kept, kept * 95 // 100)
+    assert money(scene) == (20_000, 20_000 + kept * 95 // 100)
+
+
+# === CB4 5.17: what no paragraph settles ==========================================================
+
+
+@pytest.mark.clause("CB4 5.17")
+@pytest.mark.parametrize(
+    ("step", "phase"), [(Step.RULE_VOID, Phase.VOID), (Step.RULE_CONTINUE, Phase.DEALING)]
+)
+def test_a_shift_manager_rules_with_facts_decision_and_name(step: Step, phase: Phase) -> None:
+    scene = dealt("2h 6c 3s Kd").wet()
+    words = {"facts": "water on the layout", "reason": "the cards are dry and stand"}
+
+    for person in (DEALER, SUPERVISOR):
+        assert why(denied(scene.resolve, step, person, **words)) == ("staff/role", "CB4 5.17")
+    for missing in words:
+        some = {**words, missing: " "}
+        refused = denied(scene.resolve, step, MANAGER, **some)
+        assert why(refused) == ("incident/no-ruling", "CB4 5.17")
+    scene.resolve(step, MANAGER, **words)
+
+    ruling = resolved(scene)
+    assert (ruling.facts, ruling.reason) == (words["facts"], words["reason"])
+    assert (ruling.by, ruling.role, ruling.clause) == (MANAGER, Role.SHIFT_MANAGER, "CB4 5.17")
+    assert scene.table.round.phase is phase
+    # What it does to the bets is in the log as well.
+    assert money(scene) == ((1_000, 1_000) if phase is Phase.VOID else (900, 800))
+    check_replay(scene.table, scene.log)
+
+
+# === ETG4: where the book is silent ===============================================================
+
+
+@pytest.mark.clause("ETG4 silence (b)")
+def test_a_dealing_machine_that_dies_after_card_two_leaves_a_void_round_and_a_notice() -> None:
+    scene = Scene("rws-non-commission-etg", machine="machine").fund(ann=1_000, bob=1_000)
+    scene.seat("ann", 1).seat("bob", 2).shoe().open("machine")
+    scene.bet("ann", 1, "player", 100).bet("bob", 2, "banker", 200)
+    restarted(scene.close("machine").deal("2h 6c", "machine"))
+
+    (voided,) = (event for event in scene.last if isinstance(event, RoundVoided))
+    assert (voided.clause, voided.by, voided.reason) == ("CB4 5.4", SYSTEM, "restarted")
+    assert [(bet.patron, bet.stake) for bet in voided.returned] == [("ann", 100), ("bob", 200)]
+    assert money(scene) == (1_000, 1_000)
+    patrons = [Viewer(Audience.PATRON, name) for name in EVERYBODY]
+    for viewer in (PUBLIC, *patrons):
+        assert scene.seen_by(viewer).phase is Phase.VOID
+
+
+@pytest.mark.clause("ETG4 silence (b)")
+def test_after_card_three_the_machine_goes_on() -> None:
+    scene = restarted(dealt("9h 2c Kh", "rws-non-commission-etg"))
+
+    assert (resolved(scene).step, resolved(scene).clause) == (Step.CONCLUDE, "CB4 5.4")
+    assert scene.deal("5d").call().settle().stack("ann") == 1_100
+
+
+# === ONL: errors ==================================================================================
+
+
+def online(book: str, cards: str) -> Scene:
+    """Ann has 20 on Player and 10,000 to cover it, bob 20 on Banker."""
+    scene = Scene(book).fund(ann=10_000, bob=10_000).seat("ann", 1).seat("bob", 2).shoe().open()
+    scene.bet("ann", 1, "player", 20).bet("bob", 2, "banker", 20)
+    return scene.close().deal(cards) if cards else scene
+
+
+@pytest.mark.clause("ONL E1")
+@pytest.mark.parametrize("book", ONLINE)
+@pytest.mark.parametrize("out", [1, 2, 3, 4, 5])
+def test_a_round_that_has_started_is_played_to_its_end(book: str, out: int) -> None:
+    """Nobody bets anew in it, and everybody is paid."""
+    cards = parse_cards("2h 6c 3s Kd 4h")
+    scene = restarted(online(book, " ".join(map(str, cards[:out]))))
+
+    assert (resolved(scene).step, resolved(scene).clause) == (Step.CONCLUDE, "ONL E1")
+    assert denied(scene.bet, "ann", 1, "tie", 20).code == "bet/closed"
+    scene.finish("2h 3s 4h / 6c Kd")
+    # Nine against six: even money, or 8.55 for one in Cow Cow.
+    assert scene.stack("ann") == 10_000 + (171 if book == "online-cow-cow" else 20)
+
+
+@pytest.mark.clause("ONL E2")
+@pytest.mark.parametrize("book", ONLINE)
+def test_a_round_that_has_not_started_is_cancelled_and_every_stake_returned(book: str) -> None:
+    scene = restarted(online(book, ""))
+
+    (voided,) = (event for event in scene.last if isinstance(event, RoundVoided))
+    assert {bet.patron: bet.stake for bet in voided.returned} == {"ann": 20, "bob": 20}
+    assert (*money(scene), scene.held("ann")) == (10_000, 10_000, 0)
+    assert scene.open().table.round.number == 2
+
+
+@pytest.mark.clause("ONL E2 (b)")
+@pytest.mark.parametrize("book", ONLINE)
+def test_the_first_card_starts_the_round_and_closing_the_bets_does_not(book: str) -> None:
+    before, after = restarted(online(book, "").close()), restarted(online(book, "2h"))
+
+    assert before.table.round.phase is Phase.VOID
+    assert after.table.round.phase is Phase.DEALING
+
+
+@pytest.mark.clause("ONL E3")
+@pytest.mark.parametrize("book", ONLINE)
+def test_a_card_is_scanned_until_it_is_read_and_never_typed(book: str) -> None:
+    """Three times it is not read, the fourth time it is."""
+    scene = online(book, "2h 6c")
+    for _ in range(3):
+        scene.report("unread card", note="not read")
+        assert steps(scene) == [Step.RESCAN, Step.RETRACT]
+        assert why(denied(scene.deal, "3s")) == ("incident/waiting", "ONL E3")
+        scene.resolve(Step.RESCAN, DEALER)
+        assert (scene.table.round.phase, len(scene.table.round.coup.dealt)) == (Phase.DEALING, 2)
+    typed = rounds.DrawCard(Card.parse("3s"), scene.at(), seen_by=SUPERVISOR)
+    assert why(denied(scene.in_round, typed)) == ("card/no-typing", "ONL E3")
+
+    scene.deal("3s")
+
+    attempts = [event for event in scene.log if isinstance(event, IncidentReported)]
+    assert [event.clause for event in attempts] == ["ONL E3"] * 3
+    assert scene.table.round.coup == Coup.parse("2h 3s / 6c")
+
+
+# === HOUSE: what the books leave open =============================================================
+
+
+@pytest.mark.clause("HOUSE declined ante")
+def test_a_declined_ante_establishes_no_outcome() -> None:
+    """The Ante is lost for certain, and still the fault after card two voids the round."""
+    scene = antes().deal("6c").report("technical interruption")
+
+    assert scene.advice().established == ()
+    scene.resolve(Step.VOID)
+    assert (resolved(scene).clause, *money(scene)) == ("CB4 5.4", 1_000, 1_000)
+
+
+@pytest.mark.clause("HOUSE declined ante")
+def test_not_even_where_only_placed_bets_count() -> None:
+    scene = Scene("rws-knockout", only_placed=True).fund(ann=1_000).seat("ann", 1).shoe().open()
+    scene.bet("ann", 1, "ante_player", 50).close().deal("2h")
+    scene.choose("ann", 1, "ante_player", False).deal("6c 3s").report("technical interruption")
+
+    assert scene.advice().established == ()
+
+
+@pytest.mark.clause("HOUSE house fault")
+def test_a_fault_while_antes_are_decided_forfeits_nobody() -> None:
+    """Ann has declined, bob has not answered: the round is void and both have everything."""
+    scene = Scene("rws-knockout").fund(ann=1_000, bob=1_000).seat("ann", 1).seat("bob", 2).shoe()
+    scene.open().bet("ann", 1, "ante_player", 50).bet("bob", 2, "ante_banker", 50).close()
+    scene.deal("2h").choose("ann", 1, "ante_player", False)
+    assert scene.table.round.phase is Phase.DECIDING
+
+    restarted(scene.wait(scene.setup.decision_ms))
+
+    assert (resolved(scene).step, resolved(scene).clause) == (Step.VOID, "HOUSE house fault")
+    assert (*money(scene), scene.house) == (1_000, 1_000, 0)
+
+
+@pytest.mark.clause("HOUSE available")
+@pytest.mark.parametrize(("only_placed", "step"), [(False, Step.CONCLUDE), (True, Step.VOID)])
+def test_an_available_bet_is_offered_and_need_not_be_placed(only_placed: bool, step: Step) -> None:
+    """Nobody bets on a pair, which card three decides; a switch counts placed bets alone."""
+    scene = dealt("2h 6c 3s", only_placed=only_placed).report("technical interruption")
+
+    assert steps(scene)[0] is step
+
+
+@pytest.mark.clause("HOUSE available")
+def test_with_the_switch_a_placed_pair_counts() -> None:
+    scene = Scene(only_placed=True).fund(ann=1_000).seat("ann", 1).shoe().open()
+    scene.bet("ann", 1, "player_pair", 100).close().deal("2h 6c 3s")
+
+    assert scene.report("technical interruption").advice().established == ("player_pair",)
+
+
+@pytest.mark.clause("HOUSE known")
+def test_a_card_that_was_scanned_and_lies_face_down_decides_nothing() -> None:
+    hidden = dealt("2h 6c 3s Kd", face_down=True).report("technical interruption")
+    turned = dealt("2h 6c 3s Kd", face_down=True).turn_over().report("technical interruption")
+
+    assert (hidden.advice().established, steps(hidden)[0]) == ((), Step.VOID)
+    assert turned.advice().established == ("player_pair", "banker_pair")
+    assert steps(turned)[0] is Step.CONCLUDE
+
+
+@pytest.mark.clause("HOUSE known")
+def test_it_counts_once_it_is_announced() -> None:
+    """Player's two cards are known and Banker's are not: only Player Pair is decided."""
+    scene = dealt("2h 6c 3s Kd", face_down=True)
+    scene.report("card face up", exposed=0).resolve(Step.CONTINUE).options_over()
+    scene.report("card face up", exposed=2)
+
+    assert scene.advice().established == ("player_pair",)
+
+
+@pytest.mark.clause("HOUSE precedence")
+@pytest.mark.parametrize(
+    ("kind", "more"),
+    [
+        ("excess or exposed card", {"drawn": card("7d")}),
+        ("card face up", {"exposed": 4}),
+        ("card to the wrong side", {}),
+    ],
+)
+def test_the_special_paragraph_goes_before_the_general_one(
+    kind: str, more: dict[str, object]
+) -> None:
+    """With an outcome established 5.12 would give options; 5.7, 5.8 and 5.9 give none."""
+    scene = dealt("2h 6c 3s Kd", face_down=True).turn_over()
+    if kind == "card face up":
+        scene.deal("7d")
+    special = scene.report(kind, DEALER, **more).advice().paths[0]
+    general = dealt("2h 6c 3s Kd").report("other dealing error").advice().paths[0]
+
+    assert special.offered == ()
+    assert (general.offered, general.clause) == (EVERYBODY, "CB4 5.12")
+
+
+@pytest.mark.clause("HOUSE exposed card")
+def test_the_pit_sees_the_edge_of_a_card_kept_for_the_next_round() -> None:
+    """Known beforehand a nine is worth a fifth of the stake to whoever bets on Player."""
+    scene = dealt("9c 3d Kd 4s").deal("9h")
+    left = Composition.of_decks(8).without(card("Ah 9c 3d Kd 4s 9h"))
+    prices = outlook(load("rws-commission"), left, Coup(card("9h")))
+
+    edges = path_of(scene, Step.RECONSTRUCT).edges
+
+    assert edges["player"] == prices["player"].ev
+    assert round(edges["player"] * 1000) == 216
+    assert scene.resolve(Step.RECONSTRUCT).seen_by().kept == card("9h")
+
+
+@pytest.mark.clause("HOUSE exposed card")
+def test_it_is_burned_only_by_a_shift_managers_ruling() -> None:
+    scene = dealt(NATURAL).deal("6h").resolve(Step.RECONSTRUCT).call().settle()
+    assert denied(scene.burn).code == "shoe/burn-done"
+    scene.report("anything else", note="6h lies open")
+    words = {"reason": "burn it", "facts": "everybody saw 6h"}
+
+    assert why(denied(scene.resolve, Step.RULE_BURN, SUPERVISOR, **words)) == (
+        "staff/role",
+        "CB4 5.17",
+    )
+    scene.resolve(Step.RULE_BURN, MANAGER, **words)
+    assert scene.table.kept == ()
+    assert scene.open().close().deal("2c").table.round.coup == Coup.parse("2c /")
+
+
+@pytest.mark.clause("HOUSE options default")
+def test_whoever_chooses_nothing_in_time_has_the_bets_returned_and_knew_it() -> None:
+    scene = error()
+    until = scene.now + scene.setup.option_ms
+    seen = scene.seen_by("bob")
+    assert (seen.own_option, seen.choose_until, seen.choosing) == (True, until, 2)
+    assert dealt(UNDECIDED).report("other dealing error").advice().default == "return"
+
+    scene.option("ann", True)
+    assert denied(scene.do, EndOptions(DEALER, until - 1)).code == "option/time-left"
+    scene.do(EndOptions(DEALER, until))
+
+    chosen = [event for event in scene.last if isinstance(event, OptionChosen)]
+    assert [(one.patron, one.continues, one.by_system) for one in chosen] == [("bob", False, True)]
+    assert (*money(scene), scene.table.options) == (900, 1_000, None)
+
+
+@pytest.mark.clause("HOUSE options default")
+def test_a_choice_that_comes_too_late_is_none() -> None:
+    scene = error()
+    scene.wait(scene.setup.option_ms)
+
+    assert why(denied(scene.option, "ann", True)) == ("option/too-late", "HOUSE options default")
+
+
+@pytest.mark.clause("HOUSE second error")
+@pytest.mark.parametrize(("bound", "offered"), [(False, EVERYBODY), (True, ())])
+def test_a_second_error_gives_new_options_unless_the_switch_binds(
+    bound: bool, offered: tuple[str, ...]
+) -> None:
+    scene = error(bound=bound).option("ann", True).option("bob", True)
+    scene.report("other dealing error", note="burned a third time").resolve(Step.CONTINUE)
+
+    assert tuple(scene.table.options or ()) == offered
+
+
+@pytest.mark.clause("HOUSE second error")
+def test_nobody_is_bound_by_the_round_before() -> None:
+    scene = error(NATURAL, bound=True).option("ann", True).option("bob", True).call().settle()
+    scene.open().bet("ann", 1, "player", 100).close().report("other dealing error")
+
+    assert path_of(scene, Step.CONTINUE).offered == ("ann",)
+
+
+@pytest.mark.clause("HOUSE no ruling")
+def test_without_a_ruling_the_round_is_void_and_the_log_says_why() -> None:
+    scene = dealt("2h 6c 3s Kd").wet()
+    assert why(denied(scene.resolve, Step.NO_RULING)) == ("incident/no-reason", "HOUSE no ruling")
+    assert denied(scene.resolve, Step.NO_RULING, DEALER, reason="x").code == "staff/role"
+
+    scene.resolve(Step.NO_RULING, reason="no shift manager in the house")
+
+    assert (*money(scene), scene.house) == (1_000, 1_000, 0)
+    (voided,) = (event for event in scene.last if isinstance(event, RoundVoided))
+    assert (voided.clause, voided.reason) == ("HOUSE no ruling", "no shift manager in the house")
+
+
+@pytest.mark.clause("HOUSE unread card")
+def test_an_unread_card_is_scanned_again_or_typed_in_by_two() -> None:
+    scene = dealt("2h 6c").report("unread card").resolve(Step.RESCAN, DEALER)
+    typed = rounds.DrawCard(Card.parse("3s"), scene.at())
+
+    alone = replace(typed, seen_by=DEALER)
+    assert why(denied(scene.in_round, alone)) == ("card/one-person", "CB4 1.3")
+    scene.in_round(replace(typed, seen_by=SUPERVISOR))
+    (entered,) = scene.last
+    assert isinstance(entered, CardDealt)
+    assert (entered.by, entered.seen_by) == (DEALER, SUPERVISOR)
+
+
+@pytest.mark.clause("HOUSE misread card")
+def test_a_pit_supervisor_corrects_the_record_and_the_round_is_settled_anew() -> None:
+    """The scanner took a seven for a nine: 7 against 8, so Banker has won."""
+    scene = dealt("Kh 8c 9h Kd").call().settle()
+    assert (*money(scene), scene.seen_by().roads.counts.player) == (1_100, 800, 1)
+    scene.report("misread card", note="a seven")
+    truth = {"reason": "the camera shows it", "coup": Coup.parse("Kh 7h / 8c Kd")}
+
+    assert denied(scene.resolve, Step.CORRECT, DEALER, **truth).code == "staff/role"
+    scene.resolve(Step.CORRECT, SUPERVISOR, **truth)
+
+    assert (*money(scene), scene.commission) == (900, 1_190, 10)
+    counts = scene.seen_by().roads.counts
+    assert (counts.player, counts.banker) == (0, 1)
+
+
+@pytest.mark.clause("HOUSE misread card")
+def test_before_the_result_the_round_goes_on_from_the_corrected_hands() -> None:
+    """Four and not nine: Player has to draw after all."""
+    scene = dealt("Kh 3c 9h Kd").report("misread card")
+    assert denied(scene.call).code == "incident/waiting"
+
+    scene.resolve(Step.CORRECT, reason="a four", coup=Coup.parse("Kh 4h / 3c Kd"))
+    assert next_side(scene.table.round.coup) is Side.PLAYER
+    assert scene.deal("2d 5d").call().table.round.winner is Winner.BANKER
+
+
+@pytest.mark.clause("HOUSE misread card")
+def test_once_the_next_round_is_open_the_record_stands() -> None:
+    scene = dealt("Kh 8c 9h Kd").call().settle().open().report("misread card", round=1)
+
+    assert steps(scene) == [Step.RECORD, Step.RETRACT]
+    assert scene.resolve(Step.RECORD).stack("ann") == 1_100

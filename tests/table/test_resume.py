@@ -1,0 +1,240 @@
+"""Resuming: the log is cut after every event of a round, and the book says what then happens."""
+
+from copy import copy
+
+import pytest
+
+from cutcard.round import Phase
+from cutcard.round import events as in_round
+from cutcard.rulebooks import rulebooks
+from cutcard.rules.coup import Coup, next_side
+from cutcard.rules.rulebook import Rulebook
+from cutcard.table import decide, evolve, fold, resume, transfers
+from cutcard.table.commands import Command
+from cutcard.table.events import (
+    CardsOpened,
+    Event,
+    IncidentReported,
+    IncidentResolved,
+    OptionsClosed,
+    OptionsOffered,
+)
+from cutcard.table.incident import SYSTEM, Step
+from cutcard.table.resume import Resumption
+from cutcard.table.resume import commands as to_resume
+from tests.table.scene import Scene, check_in_step, check_replay, denied
+
+ONLINE = ("online-baccarat", "online-no-commission", "online-cow-cow")
+WITHOUT_PAIRS = ("skycity-commission", "skycity-non-commission")
+STACK = 10_000
+
+
+class Recorded(Scene):
+    """A scene that keeps what it was after every single event."""
+
+    def do(self, command: Command) -> "Scene":
+        self.last = decide(self.table, command, self.book)
+        for event in self.last:
+            self.post(transfers(self.table, event))
+            self.table = evolve(self.table, event)
+            self.log.append(event)
+            self.__dict__.setdefault("cuts", []).append(self.as_it_is())
+        return self
+
+    def as_it_is(self) -> Scene:
+        """The same table for somebody else to go on with."""
+        other = Scene.__new__(Scene)
+        other.__dict__ = {**copy(self.__dict__), "log": list(self.log), "entries": []}
+        return other
+
+    def cuts_from(self, seq: int) -> list[Scene]:
+        cuts: list[Scene] = self.__dict__["cuts"]
+        return [cut for cut in cuts if len(cut.log) > seq]
+
+
+SIX_CARDS = "2h 2d 5h / 3c Kd 4c"
+"""Player draws a five to 9; Banker has 3 and draws to 7."""
+
+
+def with_bets(book: Rulebook, **choices: object) -> Recorded:
+    """Three patrons bet on whatever the book offers, and bets are closed."""
+    scene = Recorded(book, **choices)
+    scene.fund(ann=STACK, bob=STACK, cho=STACK).seat("ann", 1).seat("bob", 2).seat("cho", 3)
+    scene.shoe().open().bet("ann", 1, "player", 100).bet("bob", 2, "banker", 200)
+    scene.bet("cho", 3, "tie", 40)
+    if "player_pair" in book.spots:
+        scene.bet("cho", 3, "player_pair", 60)
+    if "ante_player" in book.spots:
+        scene.bet("ann", 1, "ante_player", 50).bet("bob", 2, "ante_banker", 50)
+        scene.bet("ann", 1, "winning_total_9", 20)
+    scene.close()
+    return scene
+
+
+def go_on(scene: Scene) -> Scene:
+    """Whatever is missing until the round is settled."""
+    while scene.table.round.phase is not Phase.SETTLED:
+        one_step(scene)
+    return scene
+
+
+def one_step(scene: Scene) -> Scene:
+    round = scene.table.round
+    if round.phase is Phase.DECIDING:
+        scene.choose("ann", 1, "ante_player", True)
+        return scene.choose("bob", 2, "ante_banker", False)
+    if next_side(round.coup) is not None:
+        return scene.deal(str(Coup.parse(SIX_CARDS).dealt[len(round.coup.dealt)]))
+    return scene.call() if round.phase is Phase.DEALING else scene.settle()
+
+
+# --- what the books say, told again from the log alone --------------------------------------------
+
+
+def number(log: list[Event], kind: type | tuple[type, ...]) -> int:
+    return sum(isinstance(event, kind) for event in log)
+
+
+def ordered(log: list[Event], book: Rulebook, face_down: bool = False) -> Resumption:
+    """What the book's policy is, with nothing of the table but its log since the round opened."""
+    clause = "ONL E1" if book.id in ONLINE else "CB4 5.4"
+    if number(log, IncidentReported) > number(log, IncidentResolved):
+        return Resumption(Step.CONTINUE, clause, True)
+    if number(log, OptionsOffered) > number(log, OptionsClosed):
+        return Resumption(Step.CONTINUE, clause, True)
+    if number(log, in_round.RoundSettled):
+        return Resumption(Step.RECORD, clause, False)
+    if number(log, in_round.DecisionsOpened) > number(log, in_round.DecisionsClosed):
+        return Resumption(Step.VOID, "HOUSE house fault", False)
+    cards = [event for event in log if isinstance(event, in_round.CardDealt)]
+    if book.id in ONLINE:
+        goes_on = len(cards) >= 1
+    elif book.id in WITHOUT_PAIRS and face_down:
+        # Third cards lie face down until the result is called.
+        goes_on = number(log, in_round.ResultCalled) > 0
+    elif book.id in WITHOUT_PAIRS:
+        goes_on = next_side(Coup.deal(event.card for event in cards)) is None
+    elif face_down:
+        goes_on = number(log, CardsOpened) > 0
+    else:
+        goes_on = len(cards) >= 3
+    return Resumption(Step.CONCLUDE if goes_on else Step.VOID, clause, False)
+
+
+def stacks(scene: Scene) -> dict[str, int]:
+    return {patron: scene.stack(patron) for patron in ("ann", "bob", "cho")}
+
+
+def opened_at(scene: Scene) -> int:
+    """Where in the log the round opened."""
+    return next(
+        place for place, event in enumerate(scene.log) if isinstance(event, in_round.RoundOpened)
+    )
+
+
+def restarted(cut: Scene, opened: int, face_down: bool = False) -> Resumption:
+    """Read the log again, and do what the book orders."""
+    wanted = ordered(cut.log[opened:], cut.book, face_down)
+    before = cut.table = fold(cut.log)
+    assert resume(cut.log, cut.book) == wanted, cut.log[-1]
+    for command in to_resume(cut.table, cut.at(), cut.book):
+        cut.do(command)
+    check_in_step(cut.table, cut.ledger)
+    check_replay(cut.table, cut.log)
+    if wanted.waits or wanted.step is Step.RECORD:
+        assert cut.table is before, "there is nothing to do"
+    if wanted.step is Step.VOID:
+        assert stacks(cut) == dict.fromkeys(("ann", "bob", "cho"), STACK)
+        assert (cut.house, cut.commission, cut.table.results) == (0, 0, ())
+    return wanted
+
+
+@pytest.mark.parametrize("face_down", [False, True], ids=["open", "face down"])
+@pytest.mark.parametrize("book", rulebooks(), ids=lambda book: book.id)
+def test_a_round_cut_after_every_event_is_void_or_concluded_as_the_book_says(
+    book: Rulebook, face_down: bool
+) -> None:
+    """Face down, nothing is known before the four cards are turned over."""
+    scene = with_bets(book, face_down=face_down)
+    opened, done = opened_at(scene), []
+    while face_down and len(scene.table.round.coup.dealt) < 4:
+        one_step(scene)
+    if face_down:
+        scene.turn_over()
+    end = stacks(go_on(scene))
+
+    for cut in scene.cuts_from(opened):
+        step = restarted(cut, opened, face_down).step
+        if step is Step.VOID:
+            assert cut.open().table.round.phase is Phase.BETTING
+        else:
+            assert stacks(go_on(cut)) == end
+        done.append(step)
+
+    # Once a round goes on it never turns back.
+    order = [Step.VOID, Step.CONCLUDE, Step.RECORD]
+    assert set(done) == set(order)
+    assert done == sorted(done, key=order.index)
+
+
+@pytest.mark.parametrize("book", rulebooks(), ids=lambda book: book.id)
+def test_an_error_that_was_open_is_put_right_as_if_nothing_had_been_cut(book: Rulebook) -> None:
+    """Ann goes on, bob does not, cho says nothing; then the round ends."""
+    scene = with_bets(book)
+    opened = opened_at(scene)
+    while len(scene.table.round.coup.dealt) < 2:
+        one_step(scene)
+    error(scene)
+    end = stacks(go_on(scene))
+    assert (end["bob"], end["cho"]) == (STACK, STACK)
+
+    waited = 0
+    for cut in scene.cuts_from(opened):
+        found = restarted(cut, opened)
+        # What one command causes is written down together or not at all.
+        if found.waits and cut.last[-1] is cut.log[-1]:
+            waited += 1
+            assert stacks(go_on(error(cut))) == end
+    assert waited == 4, "reported, offered, and one choice and another"
+
+
+def error(scene: Scene) -> Scene:
+    """An error from wherever it stands to where everybody has chosen."""
+    if scene.table.incident is None and scene.table.options is None:
+        scene.report("other dealing error")
+    if scene.table.incident is not None:
+        scene.resolve(Step.CONTINUE)
+    for patron, continues in (("ann", True), ("bob", False)):
+        if (scene.table.options or {}).get(patron, False) is None:
+            scene.option(patron, continues)
+    return scene.options_over() if scene.table.options is not None else scene
+
+
+@pytest.mark.parametrize("book", rulebooks(), ids=lambda book: book.id)
+def test_between_rounds_there_is_nothing_to_do(book: Rulebook) -> None:
+    fresh = Scene(book)
+    void = with_bets(book).void()
+
+    for scene in (fresh, fresh.shoe(), void):
+        assert resume(scene.log, book).step is Step.RECORD
+        assert to_resume(scene.table, scene.at(), book) == []
+
+
+def test_what_a_restart_does_is_in_the_log_under_the_systems_name() -> None:
+    scene = with_bets(rulebooks()[0])
+    assert to_resume(scene.table, scene.at(), scene.book) != []
+    restarted(scene, opened_at(scene))
+
+    reported, resolved = scene.log[-3], scene.log[-1]
+    assert isinstance(reported, IncidentReported)
+    assert isinstance(resolved, IncidentResolved)
+    assert (reported.incident.by, reported.incident.note) == (SYSTEM, "restarted")
+    assert (resolved.by, resolved.role, resolved.step) == (SYSTEM, None, Step.VOID)
+
+
+def test_nobody_else_resolves_anything_as_the_system() -> None:
+    scene = with_bets(rulebooks()[0])
+
+    assert denied(scene.report, "foreign card", SYSTEM).code == "staff/not-signed-on"
+    scene.report("foreign card")
+    assert denied(scene.resolve, Step.VOID, SYSTEM).code == "staff/not-signed-on"
