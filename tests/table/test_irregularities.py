@@ -529,3 +529,74 @@ def test_a_foreign_card_establishes_nothing_and_belongs_to_no_hand() -> None:
 
     assert scene.advice().established == ()
     assert scene.advice().reconstructed == Coup.parse("2h / 6c")
+
+
+# --- what a stranger tried ------------------------------------------------------------------------
+
+
+def test_what_is_wrong_with_a_shoe_concerns_no_round_of_the_shoe_before() -> None:
+    scene = dealt("9h 8c Kh Kd").call().settle().end_shoe().shoe("shoe 2")
+
+    for kind in ("foreign card", "unshuffled cards"):
+        scene.report(kind)
+        assert steps(scene) == [Step.RECORD, Step.RETRACT]
+        scene.resolve(Step.RETRACT, reason="looked again")
+    scene.end_shoe(100)
+    assert steps(scene) == [Step.RECORD, Step.DISMISS]
+    scene.resolve(Step.RECORD)
+    assert (scene.stack("ann"), scene.stack("bob")) == (1_100, 800)
+
+
+def test_a_count_is_set_aside_when_the_cards_were_counted_again() -> None:
+    scene = dealt("9h 8c Kh Kd").call().settle().end_shoe(1)
+
+    assert steps(scene) == [Step.VOID, Step.DISMISS]
+    scene.resolve(Step.DISMISS, reason="counted again: 410")
+    assert scene.stack("ann") == 1_100
+
+
+def test_no_card_comes_with_a_misread_one() -> None:
+    scene = dealt("9h")
+
+    refused = denied(scene.report, "misread card", drawn=card("9s"))
+    assert why(refused) == ("incident/no-cards", "HOUSE misread card")
+
+
+def test_a_card_kept_in_the_middle_of_a_round_counts_as_dealt_in_what_a_path_is_worth() -> None:
+    """Two against seven: with the seven of diamonds the Player has 9, whoever deals it when."""
+    scene = dealt("2h 7c Ks Kd").report("excess or exposed card", drawn=card("7d"))
+
+    worth = {path.step: path.prospects for path in scene.advice().paths}
+    for step in (Step.RECONSTRUCT, Step.PLAY_ON):
+        prospects = worth[step]
+        assert prospects is not None
+        assert prospects["ann"].mean == Fraction(100)
+
+
+def test_a_paid_round_is_not_voided_for_want_of_a_ruling() -> None:
+    scene = dealt("9h 8c Kh Kd").wet()
+    assert Step.NO_RULING in steps(scene)
+
+    scene = dealt("9h 8c Kh Kd").call().settle().wet()
+    assert Step.NO_RULING not in steps(scene)
+
+
+def test_a_round_is_settled_by_its_own_book_and_no_other() -> None:
+    scene = dealt("9h 8c Kh Kd").call()
+    own, scene.book = scene.book, load("skycity-non-commission")
+
+    assert denied(scene.settle).code == "round/other-book"
+    scene.book = own
+    assert scene.settle().stack("ann") == 1_100
+
+
+def test_a_round_of_the_shoe_before_keeps_its_number() -> None:
+    scene = dealt("9h 8c Kh Kd").call().settle().end_shoe().shoe("shoe 2")
+    scene.report("misread card", round=1)
+
+    assert scene.table.incident is not None
+    assert (scene.table.incident.kind, scene.table.incident.round) == ("misread card", 1)
+
+
+def test_nobody_on_duty_takes_a_seat() -> None:
+    assert denied(Scene().seat, DEALER, 1).code == "staff/patron"

@@ -57,7 +57,7 @@ class House:
         return self if name is None else self.do(cage.BuyIn(who, name, amount, self.at))
 
     def open(self, name: str) -> "House":
-        return self.round(name, rounds.OpenRound(0, None, self.at))  # type: ignore[arg-type]
+        return self.round(name, rounds.OpenRound(0, None, self.at))
 
     def bet(self, name: str, who: str, spot: str, stake: int) -> "House":
         return self.round(name, rounds.PlaceBet(who, 1, spot, stake, self.at), who)

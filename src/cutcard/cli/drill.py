@@ -112,6 +112,8 @@ class Session:
 
 def read(console: Console) -> str:
     """A line of input. One that nobody typed is written down, so that the page can be read."""
+    if sys.stdin is None or sys.stdin.closed:
+        raise EOFError
     said = console.input("Your answer: ")
     if not sys.stdin.isatty():
         console.print(said)

@@ -149,5 +149,6 @@ def _verdict(report: Report) -> RenderableType:
     lines += [f"… and {more} more."] if more > 0 else []
     lines += [report.failure] if report.failure else []
     again = f"cutcard floor --seed {report.seed} --rounds {report.asked}"
+    again += f" --tables {len(report.tables)}"
     lines.append(f"FAILED with seed {report.seed}. Again: {again}")
     return Text("\n".join(lines), style="red")

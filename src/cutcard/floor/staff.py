@@ -134,7 +134,7 @@ class Crew:
             wrong = self.dice.pick((-1, 1, 2)) if self.dice.one_in(4) else 0
             self.do(EndShoe(len(self.cards) + wrong, self.dealer, at))
         else:
-            self.in_round(rounds.OpenRound(0, None, at))  # type: ignore[arg-type]
+            self.in_round(rounds.OpenRound(0, None, at))
 
     def _new_shoe(self) -> None:
         at, number = self.floor.at, self.setup.decks
@@ -234,7 +234,7 @@ class Crew:
             rounds.SettleRound(at),
             rounds.CallResult(at),
             rounds.EndDecisions(at),
-            rounds.OpenRound(0, None, at),  # type: ignore[arg-type]
+            rounds.OpenRound(0, None, at),
             rounds.RejectExcess(1, person, at),
         )
         if phase not in FINISHED:

@@ -16,7 +16,7 @@ class OpenRound:
     """Announce that bets may be placed. At a table, number and terms are the table's to fill in."""
 
     number: int
-    terms: Terms
+    terms: Terms | None
     at: int
 
 

@@ -106,7 +106,7 @@ def _open(state: Round, command: OpenRound, book: Rulebook) -> list[Event]:
         raise Refusal(
             "round/not-finished", {"round": state.number}, book.announcements["open"].clause
         )
-    if command.terms.book_hash != book.hash:
+    if command.terms is None or command.terms.book_hash != book.hash:
         raise Refusal("round/other-book", {"book": book.name})
     return [RoundOpened(command.number, command.terms, command.at)]
 

@@ -20,10 +20,11 @@ from cutcard.round.state import Phase, Round
 from cutcard.rules.cards import Card
 from cutcard.rules.coup import Coup, next_side
 from cutcard.rules.rulebook import Interruption, Irregularity, Options, Remedy, Role, Rulebook
-from cutcard.table.dealing import put_in_order
+from cutcard.table.dealing import dealt_on, put_in_order
 from cutcard.table.established import settled_bets
 from cutcard.table.incident import (
     FOREIGN,
+    MISCOUNT,
     SYSTEM,
     TOO_FEW,
     UNSHUFFLED,
@@ -143,7 +144,11 @@ def entry_of(book: Rulebook, kind: str) -> Irregularity:
 
 def current(table: Table) -> Round | None:
     """The round that can still be put right: until the next one opens, also after settlement."""
-    return None if table.round.phase in (Phase.IDLE, Phase.VOID) else table.round
+    over = table.round.phase in (Phase.IDLE, Phase.VOID)
+    terms, setup = table.round.terms, table.setup
+    # A table that has opened again with another book has nothing to put right by it.
+    other = terms is not None and setup is not None and terms.book_hash != setup.book_hash
+    return None if over or other else table.round
 
 
 # --- the lawful steps -----------------------------------------------------------------------------
@@ -221,10 +226,12 @@ def _coup(table: Table) -> Coup | None:
 
 def _voids(table: Table, incident: Incident, entry: Irregularity) -> list[Path]:
     goes = incident.kind in SHOE_GOES and table.shoe is not None
-    step = Step.RECORD if current(table) is None else Step.VOID
+    # What is wrong with a shoe concerns no round that was dealt from another.
+    own = current(table) is not None and table.rounds == table.round.number
+    step = Step.VOID if own else Step.RECORD
     found = [_path(step, entry, shoe_goes=goes)]
-    if incident.kind == UNSHUFFLED and incident.by == SYSTEM:
-        # Even a shuffled shoe shows such a run now and then.
+    if incident.kind in (UNSHUFFLED, MISCOUNT) and incident.by == SYSTEM:
+        # Even a shuffled shoe shows such a run now and then, and cards can be counted again.
         found.append(_path(Step.DISMISS, entry, coup=_coup(table)))
     return found
 
@@ -292,10 +299,10 @@ def _rulings(table: Table, incident: Incident, entry: Irregularity) -> list[Path
     coup = _coup(table)
     found = [_path(Step.RULE_CONTINUE, entry, coup=coup)]
     if coup is not None:
-        found += [
-            _path(Step.RULE_VOID, entry),
-            Path(Step.NO_RULING, Role.PIT_SUPERVISOR, "HOUSE no ruling"),
-        ]
+        found.append(_path(Step.RULE_VOID, entry))
+        # What everybody has been paid for waits for a ruling, however long that takes.
+        if table.round.phase is not Phase.SETTLED:
+            found.append(Path(Step.NO_RULING, Role.PIT_SUPERVISOR, "HOUSE no ruling"))
     if table.kept or incident.drawn:
         found.append(_path(Step.RULE_BURN, entry, coup=coup))
     return found
@@ -324,15 +331,18 @@ def _offered(
 def _priced(table: Table, path: Path, book: Rulebook, known: dict[Coup, Prospects | None]) -> Path:
     if current(table) is None:
         return path
-    goes_on = path.coup is not None and path.step not in VOIDING and next_side(path.coup)
-    given = {} if goes_on else edges(table, path.kept, book)
+    coup = None if path.step in VOIDING else path.coup
+    # Kept cards come first: those that this round still takes are as good as dealt.
+    coup, for_next_round = (None, path.kept) if coup is None else dealt_on(coup, path.kept)
+    goes_on = coup is not None and next_side(coup) is not None
+    given = {} if goes_on else edges(table, for_next_round, book)
     if path.step in VOIDING:
         nothing = Prospect(Fraction(0), Fraction(0), Fraction(0))
         patrons = {bet.patron: nothing for bet in table.round.bets}
         return replace(path, prospects=patrons, house=nothing, edges=given)
-    if path.coup is not None and path.coup not in known:
-        known[path.coup] = prospects(table, path.coup, book)
-    found = None if path.coup is None else known[path.coup]
+    if coup is not None and coup not in known:
+        known[coup] = prospects(table, coup, book)
+    found = None if coup is None else known[coup]
     if found is None:
         return replace(path, edges=given)
     return replace(path, prospects=found[0], house=found[1], edges=given)

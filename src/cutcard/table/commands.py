@@ -36,6 +36,8 @@ class CloseTable:
 
 @dataclass(frozen=True, slots=True)
 class SignOn:
+    """Somebody is at the table in a role. Who has which role, whoever runs the table must know."""
+
     person: str
     role: Role
     at: int

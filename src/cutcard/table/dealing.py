@@ -46,3 +46,10 @@ def put_in_order(
     """The hands when the cards drawn are dealt in their order, and the cards left over."""
     after = fold_on(table, deal_drawn(table, drawn, "", 0, book))
     return after.round.coup, after.kept
+
+
+def dealt_on(coup: Coup, kept: tuple[Card, ...]) -> tuple[Coup, tuple[Card, ...]]:
+    """Hands with the kept cards that they still take, and the cards left for the next round."""
+    while kept and (side := next_side(coup)) is not None:
+        coup, kept = coup.with_card(side, kept[0]), kept[1:]
+    return coup, kept

@@ -1,6 +1,7 @@
 """Deciding at the table: who may do what, when, and with which money."""
 
 from dataclasses import replace
+from typing import get_args
 
 from cutcard.ledger.accounts import is_part
 from cutcard.refusals import Refusal
@@ -76,6 +77,7 @@ from cutcard.table.remedies import (
 from cutcard.table.setup import Setup
 from cutcard.table.staff import check_own_role, check_role
 from cutcard.table.state import Shoe, Table, evolve
+from cutcard.table.typed import check_types
 
 STAFF_COMMANDS = (
     rounds.OpenRound,
@@ -97,6 +99,8 @@ PATRONS_OWN = (rounds.PlaceBet, rounds.WithdrawBet, rounds.ChooseSecondStage, ro
 THROUGH_INCIDENTS = (rounds.VoidRound, rounds.CorrectCoup, rounds.ReturnBets)
 """What nobody may do but by a lawful step about something that went wrong."""
 
+COMMANDS = get_args(Command)
+
 PAUSED = (
     InRound,
     RegisterShoe,
@@ -113,6 +117,9 @@ PAUSED = (
 
 def decide(table: Table, command: Command, book: Rulebook) -> list[Event]:
     """The events that a command causes at a table that plays by a book."""
+    check_types(command, COMMANDS)
+    if table.setup is not None and not isinstance(command, OpenTable):
+        _check_book(table.setup, book)
     if is_waiting(table) and isinstance(command, PAUSED):
         raise Refusal("incident/waiting", {}, _waits_for(table, book))
     match command:
@@ -193,6 +200,12 @@ def decide(table: Table, command: Command, book: Rulebook) -> list[Event]:
             return _in_round(table, command, book)
 
 
+def _check_book(setup: Setup, book: Rulebook) -> None:
+    """A table plays by the book that it opened with, whatever book somebody holds."""
+    if book.hash != setup.book_hash:
+        raise Refusal("round/other-book", {"book": book.name})
+
+
 def _waits_for(table: Table, book: Rulebook) -> str:
     """The clause of what the table waits for."""
     if table.incident is None:
@@ -259,8 +272,9 @@ def _open(table: Table, command: OpenTable, book: Rulebook) -> list[Event]:
         )
     if type(setup.boxes) is not int or setup.boxes < 1:
         raise Refusal("table/setup", {"name": "boxes", "value": setup.boxes})
-    if type(setup.decision_ms) is not int or setup.decision_ms < 1:
-        raise Refusal("table/setup", {"name": "decision_ms", "value": setup.decision_ms})
+    for name in ("decision_ms", "option_ms"):
+        if getattr(setup, name) < 1:
+            raise Refusal("table/setup", {"name": name, "value": getattr(setup, name)})
     if setup.machine is not None:
         check_name(setup.machine)
         if setup.machine in table.stacks or setup.machine in table.staff:
@@ -307,6 +321,8 @@ def _act(table: Table, command: ActAs) -> list[Event]:
 def _sit(table: Table, command: TakeSeat) -> list[Event]:
     setup = _opened(table)
     check_name(command.patron)
+    if command.patron in table.staff:
+        raise Refusal("staff/patron", {}, "CB4 1.11")
     if type(command.box) is not int or not 1 <= command.box <= setup.boxes:
         raise Refusal("bet/no-such-box", {"box": command.box, "boxes": setup.boxes})
     holder = table.seats.get(command.box)

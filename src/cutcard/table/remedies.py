@@ -14,7 +14,7 @@ from cutcard.round.decide import deciding
 from cutcard.round.state import Phase
 from cutcard.rules.cards import Card
 from cutcard.rules.coup import Coup, check_dealt
-from cutcard.rules.rulebook import Role, Rulebook
+from cutcard.rules.rulebook import Irregularity, Remedy, Role, Rulebook
 from cutcard.table.advice import RETURNED, Path, current, entry_of, lawful
 from cutcard.table.commands import ChooseOption, EndOptions, Report, Resolve
 from cutcard.table.dealing import deal_drawn, fold_on
@@ -55,7 +55,7 @@ def report(table: Table, command: Report, book: Rulebook) -> list[Event]:
         check_role_or_machine(table, command.by, Role.DEALER, command.at, entry.clause)
     if table.incident is not None or table.options is not None:
         raise Refusal("incident/open", {}, entry.clause)
-    present = table.rounds
+    present = last_round(table)
     if command.round is not None and command.round < present:
         # Whatever it was, a later round has begun: it is written down, and changes nothing.
         if command.round < 1:
@@ -65,15 +65,20 @@ def report(table: Table, command: Report, book: Rulebook) -> list[Event]:
         return _found(incident, book, command.at)
     if command.round is not None and command.round > present:
         raise Refusal("incident/round", {"round": command.round}, entry.clause)
-    _check_cards(table, command, entry.clause)
+    _check_cards(table, command, entry)
     return _found(_incident(table, command), book, command.at)
+
+
+def last_round(table: Table) -> int:
+    """The number of the latest round; a shoe that has had none follows on one that had."""
+    return table.rounds or table.round.number
 
 
 def _incident(table: Table, command: Report) -> Incident:
     return Incident(
         number=table.incidents + 1,
         kind=command.kind,
-        round=table.rounds if command.round is None else command.round,
+        round=last_round(table) if command.round is None else command.round,
         by=command.by,
         drawn=command.drawn,
         lying=command.lying,
@@ -94,11 +99,14 @@ def find(
     return _found(_incident(table, wanted), book, at)
 
 
-def _check_cards(table: Table, command: Report, clause: str) -> None:
+def _check_cards(table: Table, command: Report, entry: Irregularity) -> None:
     """Refuse a report whose cards cannot be what it says."""
+    clause = entry.clause
     coup = table.round.coup
     if command.kind == TOGETHER and not 2 <= len(command.drawn) <= MOST_TOGETHER:
         raise Refusal("incident/together", {"most": MOST_TOGETHER}, clause)
+    if command.drawn and entry.remedy in WITHOUT_CARDS:
+        raise Refusal("incident/no-cards", {"kind": command.kind}, entry.clause)
     if command.drawn and command.kind != FOREIGN:
         check_in_shoe(table, command.drawn, clause)
     if command.exposed is not None or command.kind == FACE_UP:
@@ -113,6 +121,17 @@ def _check_cards(table: Table, command: Report, clause: str) -> None:
         if max(len(lying.player), len(lying.banker)) > 3:
             raise Refusal("incident/other-cards", {"coup": str(lying), "dealt": str(coup)}, clause)
 
+
+WITHOUT_CARDS = (
+    Remedy.CORRECT,
+    Remedy.RESCAN,
+    Remedy.RESCAN_OR_ENTER,
+    Remedy.STANDS,
+    Remedy.REFUSE,
+    Remedy.AS_PLACED,
+    Remedy.PRO_RATA,
+)
+"""No card leaves the shoe with what these put right."""
 
 MOST_TOGETHER = 3
 """More cards than this do not come out of a shoe at once."""

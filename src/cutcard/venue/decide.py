@@ -19,7 +19,7 @@ from cutcard.round.events import RoundSettled, Settled, SettlementCorrected
 from cutcard.round.state import FINISHED
 from cutcard.rules.rulebook import Rulebook, Spot
 from cutcard.table.commands import Command as TableCommand
-from cutcard.table.commands import EmptyStack, FillStack, InRound
+from cutcard.table.commands import EmptyStack, FillStack, InRound, OpenTable
 from cutcard.table.state import nets
 from cutcard.venue.state import CAGE, PATRON, Logged, Venue
 
@@ -84,6 +84,8 @@ def _at_table(venue: Venue, command: At, books: Books) -> list[Logged]:
     name, wanted = command.table, command.command
     if isinstance(wanted, FillStack | EmptyStack):
         raise Refusal("table/through-cage", {"table": name})
+    if isinstance(wanted, OpenTable) and wanted.setup.table != name:
+        raise Refusal("table/other-name", {"table": name})
     caused = _table(venue, name, wanted, books)
     if isinstance(wanted, InRound) and isinstance(wanted.command, rounds.PlaceBet):
         _check_bet(venue, name, wanted.command, books)
@@ -93,7 +95,7 @@ def _at_table(venue: Venue, command: At, books: Books) -> list[Logged]:
 def _check_bet(venue: Venue, name: str, bet: rounds.PlaceBet, books: Books) -> None:
     """Refuse a bet that the patron's own limits do not allow, counted over every table."""
     risk = bet.stake * _worst(books[name], books[name].spots[bet.spot])
-    playing = sum(in_play(venue, one, bet.patron, books) for one in venue.tables)
+    playing = sum(in_play(venue, one, bet.patron, books) for one in venue.tables if one in books)
     patron.check_bet(venue.patron(bet.patron), risk, bet.at, playing)
 
 

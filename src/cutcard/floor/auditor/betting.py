@@ -22,6 +22,7 @@ class Betting(Memory):
         late = self.last_round is not None and self.rounds >= self.last_round
         self._must(not late, "a round after the last one announced")
         self.rounds += 1
+        self.number = self.rounds
         self._must(record["number"] == self.rounds, f"round {record['number']} is {self.rounds}")
         terms = record["terms"]
         self._must(terms["limits"] == self.limits, "other limits than announced")

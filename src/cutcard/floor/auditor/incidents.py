@@ -100,13 +100,15 @@ class Incidents(Settling):
         self.lawful, self.decided = self._lawful()
 
     def _check_round(self, incident: Record) -> None:
-        late = incident["kind"] == own.LATE and incident["round"] < self.rounds
+        # A shoe that has had no round yet follows on one that had.
+        present = self.rounds or self.number
+        late = incident["kind"] == own.LATE and incident["round"] < present
         if late:
             cards = incident["drawn"] or incident["lying"] or incident["exposed"] is not None
             self._must(incident["round"] >= 1 and not cards, "cards of a round that is over")
         else:
             number = incident["round"]
-            self._must(number == self.rounds, f"an incident of round {number} in {self.rounds}")
+            self._must(number == present, f"an incident of round {number} in {present}")
 
     def _check_found(self, incident: Record) -> None:
         kind, drawn = incident["kind"], incident["drawn"]
@@ -151,11 +153,15 @@ class Incidents(Settling):
             steps = (self._interrupted(decided),)
         elif steps[0] == own.RULE_VOID:
             steps = (own.RULE_ON,)
-            steps += (own.RULE_VOID, own.NO_RULING) if self.correctable else ()
+            steps += (own.RULE_VOID,) if self.correctable else ()
+            steps += (own.NO_RULING,) if self.under_way else ()
             steps += (own.RULE_BURN,) if self.kept or drawn else ()
         elif not self.correctable or (steps == (own.CORRECT,) and not self.dealt()):
             steps = (own.RECORD,)
-        if kind == own.UNSHUFFLED and by == own.SYSTEM:
+        elif steps == (own.VOID,) and not self.rounds:
+            # The last round came out of another shoe.
+            steps = (own.RECORD,)
+        if kind in (own.UNSHUFFLED, own.MISCOUNT) and by == own.SYSTEM:
             steps += (own.DISMISS,)
         if by != own.SYSTEM and not drawn:
             steps += (own.RETRACT,)

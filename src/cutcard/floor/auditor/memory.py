@@ -27,7 +27,7 @@ class Memory:
         self.seats: dict[int, str] = {}
         self.stacks: Counter[str] = Counter()
         self.last_round: int | None = None
-        self.rounds = 0
+        self.rounds = self.number = 0
         self.results = ""
         self.shoe: Counter[str] | None = None
         """What nobody has seen yet, burned cards included."""
