@@ -40,7 +40,7 @@ const inLine = (one, other) =>
 export function apportion(bets, target, minimum, unit) {
   const floorOf = onUnit(minimum, unit);
   /** @type {Shares} */
-  const held = new Map(bets.filter((bet) => bet.stake < minimum).map((bet) => [bet, bet.stake]));
+  const held = new Map();
   for (;;) {
     const active = bets.filter((bet) => !held.has(bet));
     if (active.length === 0) return held;
@@ -48,6 +48,7 @@ export function apportion(bets, target, minimum, unit) {
     const whole = sum(active.map((bet) => bet.stake));
     const low = active.filter((bet) => bet.stake * (budget > 0n ? budget : 0n) < floorOf * whole);
     if (low.length === 0) return new Map([...held, ...rounded(active, budget, whole, unit)]);
+    // A bet below the minimum has a share below it too, and stays whole.
     for (const bet of low) held.set(bet, least(bet.stake, floorOf));
   }
 }

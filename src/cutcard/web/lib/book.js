@@ -6,7 +6,7 @@
  */
 
 import { hex } from "./bytes.js";
-import { canonical } from "./canonical.js";
+import { byCodePoint, canonical } from "./canonical.js";
 import { TABLEAU } from "./coup.js";
 import { reserveOf, stepOf } from "./paytable.js";
 import { fraction, times } from "./rational.js";
@@ -35,10 +35,14 @@ export function contentHash(document) {
 /** @param {any} document @param {string[]} documents that may be cited by name @returns {Book} */
 export function readBook(document, documents) {
   const own = text(document.document);
+  const cited = new Set();
   /** @param {any} node @returns {string} a clause with the name of its document */
-  const cite = (node) => {
-    const number = text(node.clause);
-    return documents.includes(number.split(" ")[0]) ? number : `${own} ${number}`;
+  const cite = (node, key = "clause") => {
+    const number = text(node[key]);
+    const [head] = number.split(" ");
+    const other = documents.includes(head);
+    cited.add(other ? head : own);
+    return other ? number : `${own} ${number}`;
   };
   const spots = new Map(
     Object.keys(document.spot).map((id) => [
@@ -47,7 +51,12 @@ export function readBook(document, documents) {
     ]),
   );
   const stages = [...spots.values()].flatMap(({ stage }) => (stage === null ? [] : [stage]));
-  return {
+  const { decks, cut, burn, cites, announcements, interruption, layout, limit } = document;
+  for (const one of [decks, cut, burn, interruption, ...layout, ...limit, ...document.text])
+    cite(one);
+  for (const name of ["open", "close"]) cite(announcements[name]);
+  for (const topic of Object.keys(cites)) cite(cites, topic);
+  const book = {
     hash: contentHash(document),
     name: text(document.name),
     version: text(document.version),
@@ -67,6 +76,8 @@ export function readBook(document, documents) {
     interruption: text(document.interruption.policy),
     openCards: stages.reduce((most, { after_card }) => Math.max(most, after_card), 0),
   };
+  if ([...cited].sort(byCodePoint).join("\n") !== documents.join("\n")) throw unread("documents");
+  return book;
 }
 
 /** @param {string} id @param {any} node @param {any[]} lines @param {(node: any) => string} cite */

@@ -3,6 +3,7 @@
 import { Refusal } from "./refusal.js";
 import { optionChosen, reported, TAKEN, taken } from "./remedies.js";
 import { IN_ROUND } from "./rounds.js";
+import { checkTime } from "./staff.js";
 import { AT_TABLE, checkOpen } from "./tables.js";
 
 /** What may be done although something is wrong that nobody has resolved. */
@@ -26,6 +27,7 @@ const THROUGH = [
  */
 export function expected(table, event, book, ahead) {
   if (table.incident !== null && TAKEN.includes(event.is)) return taken(table, event, book, ahead);
+  if (!(event.is in IN_ROUND)) checkTime(event.at);
   if (event.is === "IncidentReported") return reported(table, event, book);
   if (event.is === "OptionChosen") return optionChosen(table, event, book, ahead);
   const waiting = table.incident !== null || table.options !== null;

@@ -3,6 +3,7 @@
 import { parseAnchor, written } from "./anchor.js";
 import { contentHash, readBook } from "./book.js";
 import { hex, same } from "./bytes.js";
+import { canonical } from "./canonical.js";
 import { audit, start } from "./chain.js";
 import { TABLEAU } from "./coup.js";
 import { difference } from "./finding.js";
@@ -20,6 +21,9 @@ import { readRecord } from "./wire.js";
  * @typedef {import("./pack.js").Held} Held
  * @typedef {import("./shoe.js").Shoe} Shoe
  */
+
+const MOST_BOOKS = 8;
+const LARGEST_BOOK = 256 * 2 ** 10;
 
 /** @type {Record<string, string>} */
 const FAULTS = {
@@ -182,6 +186,8 @@ function replayed(pack, { entries }, verdict, shoe) {
 /** @param {any} pack @param {Verdict} verdict */
 function readBooks(pack, verdict) {
   const good = new Map();
+  if (Object.keys(pack.books).length > MOST_BOOKS)
+    throw new Unpacked("pack/size", { most: MOST_BOOKS });
   for (const [name, given] of Object.entries(pack.books)) {
     try {
       const book = bookOf(name, given);
@@ -203,6 +209,9 @@ function bookOf(name, given) {
   if (!texts) throw new Unpacked("book/unread", { text: "documents" });
   if (contentHash(one.document) !== name)
     throw new Unpacked("book/hash", { hash: name.slice(0, 64) });
+  if (canonical(one.document).length > LARGEST_BOOK) {
+    throw new Unpacked("pack/size", { most: LARGEST_BOOK });
+  }
   try {
     return readBook(one.document, one.documents);
   } catch (problem) {

@@ -10,8 +10,8 @@
 import { checkDealt, dealt, nextSide, written } from "./coup.js";
 import { whole } from "./json.js";
 import { Refusal } from "./refusal.js";
-import { apart, decisions, found, settle, undecided } from "./rounds.js";
-import { checkRole, checkStaff, SYSTEM } from "./staff.js";
+import { apart, decisions, found, lastRound, settle, undecided } from "./rounds.js";
+import { checkRole, checkStaff, checkTime, SYSTEM } from "./staff.js";
 import { betsOf, copyOf, evolve } from "./table.js";
 import { checkOpen } from "./tables.js";
 
@@ -21,6 +21,21 @@ import { checkOpen } from "./tables.js";
  */
 
 const LATE = "noticed a round late";
+const TOGETHER = "simultaneous cards";
+
+/** Remedies with which no card leaves the shoe. */
+const WITHOUT_CARDS = [
+  "correct",
+  "rescan",
+  "rescan or enter",
+  "stands",
+  "refuse",
+  "as placed",
+  "pro rata",
+];
+
+/** Who takes bets back does so under this clause. */
+const RETURNED = "CB4 5.12.3";
 const FOREIGN = "foreign card";
 const PLAY_ON = "play on with the cards as they lie";
 const ORDER = "decide which card came first";
@@ -72,13 +87,52 @@ export function reported(table, event, book) {
   if (incident.by !== SYSTEM) checkStaff(table, incident.by, "dealer", at);
   if (!book.irregularities.has(incident.kind)) throw new Refusal("incident/unknown");
   if (table.incident !== null || table.options !== null) throw new Refusal("incident/open");
-  if (incident.round > table.rounds) throw new Refusal("incident/round");
-  const late = incident.round < table.rounds;
+  const last = lastRound(table);
+  if (incident.round > last) throw new Refusal("incident/round");
+  const late = incident.round < last;
   if (late && incident.round < 1) throw new Refusal("incident/round");
+  if (!late) checkDrawn(table, incident, book);
   const kind = late ? LATE : incident.kind;
   const same = { ...incident, number: table.incidents + 1, kind };
   const clause = book.irregularities.get(kind)?.clause;
-  return [{ ...event, incident: late ? { ...same, drawn: [], lying: null } : same, clause }];
+  return [
+    {
+      ...event,
+      incident: late ? { ...same, drawn: [], lying: null, exposed: null } : same,
+      clause,
+    },
+  ];
+}
+
+/**
+ * Refuse a report whose cards cannot be what it says.
+ * @param {Table} table @param {any} incident @param {Book} book
+ */
+function checkDrawn({ shoe }, { kind, drawn }, book) {
+  if (kind === TOGETHER && (drawn.length < 2 || drawn.length > 3)) {
+    throw new Refusal("incident/together", { most: 3 });
+  }
+  if (drawn.length === 0) return;
+  const { remedy } = /** @type {any} */ (book.irregularities.get(kind));
+  if (WITHOUT_CARDS.includes(remedy)) throw new Refusal("incident/no-cards", { kind });
+  if (kind === FOREIGN) return;
+  if (shoe === null) throw new Refusal("shoe/none");
+  checkInShoe(shoe, [], drawn);
+}
+
+/**
+ * Refuse cards that cannot have come out of this shoe, once others are put back.
+ * @param {any} shoe @param {string[]} back @param {string[]} cards
+ */
+function checkInShoe(shoe, back, cards) {
+  const seen = new Map(Object.entries(shoe.seen).map(([card, count]) => [card, Number(count)]));
+  for (const card of back) seen.set(card, (seen.get(card) ?? 0) - 1);
+  for (const card of cards) {
+    seen.set(card, (seen.get(card) ?? 0) + 1);
+    if (Number(seen.get(card)) > (shoe.manifest[card] ?? 0)) {
+      throw new Refusal("card/foreign", { card });
+    }
+  }
 }
 
 /**
@@ -99,6 +153,7 @@ export function taken(table, event, book, ahead) {
     events.push(...more);
   };
   happen(...stepped(table, resolved, told.slice(0, end), book));
+  checkTime(resolved.at);
   if (resolved.role !== null) checkStaff(table, resolved.by, resolved.role, resolved.at);
   happen({ ...resolved, number: table.incident.number });
   const { at, clause } = resolved;
@@ -192,13 +247,8 @@ function checkedHands(/** @type {Table} */ table, /** @type {any[]} */ told) {
     throw new Refusal("incident/nothing-to-correct");
   }
   checkDealt(coup, round.phase === "settled");
-  if (shoe === null || table.rounds !== round.number) return coup;
-  const seen = new Map(Object.entries(shoe.seen).map(([card, count]) => [card, Number(count)]));
-  for (const card of dealt(round.coup)) seen.set(card, (seen.get(card) ?? 0) - 1);
-  for (const card of dealt(coup)) {
-    seen.set(card, (seen.get(card) ?? 0) + 1);
-    if (Number(seen.get(card)) > (shoe.manifest[card] ?? 0))
-      throw new Refusal("card/foreign", { card });
+  if (shoe !== null) {
+    checkInShoe(shoe, dealt(round.coup).slice(shoe.earlier), dealt(coup).slice(shoe.earlier));
   }
   return coup;
 }
@@ -270,7 +320,7 @@ function returned(table, patron, { at, by }, book) {
   const { round } = table;
   const own = betsOf(round).filter((bet) => bet.patron === patron);
   if (own.length === 0 || !isCurrent(table)) throw new Refusal("option/no-bets");
-  const clause = table.optionsClause;
+  const clause = RETURNED;
   const back = { is: "BetsReturned", patron, ...apart(round, own), clause, at };
   const after = copyOf(table);
   evolve(after, back);

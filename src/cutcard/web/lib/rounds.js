@@ -29,7 +29,9 @@ export function undecided(round, book, coup = round.coup) {
   const count = dealt(coup).length;
   return betsOf(round).flatMap((bet) => {
     const second = secondOf(book, bet.spot);
-    if (second?.stage?.after_card !== count || round.declined.has(keyOf(bet))) return [];
+    if (second === null || second.stage === null || round.declined.has(keyOf(bet))) return [];
+    // A correction may find more cards on the table than the one that is decided on.
+    if (second.stage.after_card > count) return [];
     return betAt(round, { ...bet, spot: second.id }) === null ? [{ bet, second }] : [];
   });
 }
@@ -293,6 +295,14 @@ function drawn(round, { card, at, by, seen_by }, book) {
 }
 
 /**
+ * The number of the latest round; a shoe that has had none follows on one that had.
+ * @param {Table} table @returns {number}
+ */
+export function lastRound(table) {
+  return table.rounds || table.round.number;
+}
+
+/**
  * What the table notices by itself.
  * @param {Table} table @param {string} kind @param {any} at @param {Book} book
  * @param {string[]} cards
@@ -303,7 +313,7 @@ export function found(table, kind, at, book, cards = []) {
   const incident = {
     number: table.incidents + 1,
     kind,
-    round: table.rounds,
+    round: lastRound(table),
     by: "system",
     drawn: cards,
     lying: null,

@@ -133,6 +133,6 @@ export const KINDS = {
   Member: "person:text role:Role acting:Role? acting_until:whole",
   Shoe:
     "id:text manifest:card→whole seen:card→whole burned:whole to_burn:whole? cut_card:flag " +
-    "run:card*",
+    "earlier:whole run:card*",
   Approval: "reference:text first:text second:text",
 };

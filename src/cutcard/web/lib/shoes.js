@@ -52,7 +52,9 @@ export function verifyShoePack(pack, verdict, known) {
       verdict.followed.add(record);
     }
     const { name, phase, reason, shown } = shoe;
-    verdict.check("shoe", { shoe: name, steps: record, cards: shown.size, phase, reason });
+    verdict.check("shoe", { shoe: name, steps: record, cards: shown.size });
+    if (phase === "aborted") verdict.remark("aborted", { reason });
+    else if (phase !== "opened") verdict.remark("unopened");
   } catch (refusal) {
     if (!(refusal instanceof Refusal)) throw refusal;
     verdict.find("shoe/step", record, { refusal: refusal.code, ...refusal.params });

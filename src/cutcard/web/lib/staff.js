@@ -4,6 +4,9 @@ import { Refusal } from "./refusal.js";
 import { WORDS } from "./schema.js";
 import { isPrintable, stripped } from "./text.js";
 
+/** Beyond any time there will be. */
+const LATEST = 10n ** 18n;
+
 /** Who finds what the table notices by itself. */
 export const SYSTEM = "system";
 
@@ -49,4 +52,9 @@ export function checkAnybody(table) {
 export function checkName(name) {
   const fits = name !== "" && !name.includes(":") && isPrintable(name);
   if (!fits || stripped(name) === "" || name === SYSTEM) throw new Refusal("table/name", { name });
+}
+
+/** Refuse a time that is none. @param {number | bigint} at */
+export function checkTime(at) {
+  if (at < 0 || at > LATEST) throw new Refusal("command/type", { key: "at" });
 }

@@ -159,10 +159,15 @@ function see(shoe, card) {
   shoe.seen[card] = (shoe.seen[card] ?? 0) + 1;
 }
 
-/** @param {any} shoe @param {string[]} gone @param {string[]} come */
-function seeInstead(shoe, gone, come) {
-  for (const card of come) see(shoe, card);
-  for (const card of gone) shoe.seen[card] = (shoe.seen[card] ?? 0) - 1;
+/**
+ * The coup is another one: the cards seen follow it, but for those of an earlier shoe.
+ * @param {any} shoe @param {import("./coup.js").Coup} before @param {import("./coup.js").Coup} after
+ */
+function seeInstead(shoe, before, after) {
+  const [gone, come] = [dealt(before), dealt(after)];
+  if (shoe === null || [...gone].sort().join() === [...come].sort().join()) return;
+  for (const card of come.slice(shoe.earlier)) see(shoe, card);
+  for (const card of gone.slice(shoe.earlier)) shoe.seen[card] = (shoe.seen[card] ?? 0) - 1;
   for (const card of Object.keys(shoe.seen)) if (shoe.seen[card] <= 0) delete shoe.seen[card];
 }
 
@@ -219,6 +224,7 @@ const EVOLVE = {
       burned: 0,
       to_burn: null,
       cut_card: false,
+      earlier: dealt(round.coup).length,
       run: [],
     };
     table.shoes += 1;
@@ -288,6 +294,7 @@ const EVOLVE = {
     table.rounds = number;
     table.held = new Map();
     table.squeezeAsked = new Map();
+    if (table.shoe !== null) table.shoe.earlier = 0;
     if (table.setup?.continuous) {
       table.shoe.seen = {};
       for (const card of table.kept) see(table.shoe, card);
@@ -366,7 +373,7 @@ const EVOLVE = {
     for (const bet of returned) moveStack(table, bet.patron, committed(bet));
   },
   CoupCorrected(table, { coup }, round) {
-    if (table.shoe !== null) seeInstead(table.shoe, dealt(round.coup), dealt(coup));
+    seeInstead(table.shoe, round.coup, coup);
     round.coup = coup;
     round.phase = dealt(coup).length > 0 ? "dealing" : "closed";
     round.decideUntil = null;
@@ -387,12 +394,11 @@ const EVOLVE = {
       round.coup = event.coup;
       round.settled = event.bets;
     }
-    // A new shoe may stand there already: its roads and cards have nothing to do with it.
+    if (event.coup !== null) seeInstead(table.shoe, before, event.coup);
+    // The roads of a new shoe do not begin with the last round of the old one.
     if (table.rounds !== round.number) return;
     table.results = table.results.slice(0, -1);
-    if (event.coup === null) return;
-    table.results = [...table.results, resultOf(event.coup)];
-    if (table.shoe !== null) seeInstead(table.shoe, dealt(before), dealt(event.coup));
+    if (event.coup !== null) table.results = [...table.results, resultOf(event.coup)];
   },
 };
 

@@ -62,8 +62,8 @@ export function checkSetup(setup, book, table) {
   const boxes = book.layouts.get(setup.layout);
   if (boxes === undefined) throw new Refusal("table/layout", { layout: setup.layout });
   if (setup.boxes < 1) throw new Refusal("table/setup", { name: "boxes", value: setup.boxes });
-  if (setup.decision_ms < 1) {
-    throw new Refusal("table/setup", { name: "decision_ms", value: setup.decision_ms });
+  for (const name of ["decision_ms", "option_ms"]) {
+    if (setup[name] < 1) throw new Refusal("table/setup", { name, value: setup[name] });
   }
   if (setup.machine !== null) {
     checkName(setup.machine);
@@ -144,6 +144,7 @@ export const AT_TABLE = {
     checkOpen(table);
     const { patron, box, at } = event;
     checkName(patron);
+    if (table.staff.has(patron)) throw new Refusal("staff/patron");
     if (box < 1 || box > table.setup.boxes) throw new Refusal("bet/no-such-box", { box });
     if (table.seats.has(box)) throw new Refusal("seat/taken", { box });
     const own = [...table.seats].find(([, holder]) => holder === patron);

@@ -120,6 +120,11 @@ export const catalogue = {
     "option/time-left": "Patrons may choose for another {ms} ms.",
     "card/kept-first": "{card} was kept and is dealt first.",
     "card/no-typing": "Under this book every card is scanned; none may be typed in.",
+    "drill/answer": "Answer with a number from 1 to {most}.",
+    "drill/kind": "There are no lessons about \"{kind}\". There are: {known}.",
+    "command/unknown": "{word} is no command of a table: a round's own are given inside InRound.",
+    "command/type": "{key} of {word} does not hold what it should.",
+    "incident/no-cards": "No card comes with {kind}: leave the cards out.",
     "roads/unreadable": "\"{text}\" at place {position} is no result: write B, P or T.",
     "rulebook/unknown": "There is no rulebook \"{book}\". Known: {known}.",
     "rulebook/unreadable": "{file} cannot be read: {why}.",
@@ -235,7 +240,9 @@ export const catalogue = {
     "chain/key-size": "A key of {bytes} bytes will not do: it must have {must}.",
     "wire/record": "What stands at \"{place}\" is nothing that cutcard would have written there.",
     "wire/format": "Records of format {number} are unknown here: known is {known}.",
-    "pack/no-round": "This log holds no round {round} of shoe {shoe}."
+    "pack/no-round": "This log holds no round {round} of shoe {shoe}.",
+    "pack/file": "{file} cannot be read: {why}.",
+    "pack/written": "{file} cannot be written: {why}."
   },
   "side": {
     "player": "Player",

@@ -118,6 +118,10 @@ export const texts = {
     commitment:
       "The commitment is {hash}. Compare it with the one shown before the seeds were taken: another " +
       "shoe would hold as well.",
+    aborted: "The shoe was aborted, and opened: {reason}.",
+    unopened:
+      "The shoe is not opened yet: nobody can know what was not shown, nor whether all cards are " +
+      "there.",
     anchor: "The anchor {text} speaks of no record in this pack.",
     signature:
       "Signature not checked here ({heads} heads): this browser cannot check Ed25519 on this page.",
@@ -136,7 +140,7 @@ export const texts = {
   },
 
   findings: {
-    "pack/size": "The file is larger than {most} bytes.",
+    "pack/size": "The file, a rulebook in it or their number is larger than {most}.",
     "pack/json": "This is no pack: it is no JSON that can be read ({why}).",
     "pack/format": "This is no pack: its “format” is not “{name}”.",
     "pack/version": "Only packs of version {version} are known here.",
