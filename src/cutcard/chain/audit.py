@@ -58,9 +58,14 @@ def audit(
     heads: Iterable[Signed] = (),
     keys: Container[bytes] = (),
     anchors: Iterable[Anchor] = (),
+    before: Head | None = None,
 ) -> list[Finding]:
-    """Everything that is wrong in a table's log; `keys` are the house's public keys."""
-    findings, hashes = _follow(table, entries)
+    """Everything that is wrong in a table's log; `keys` are the house's public keys.
+
+    A piece from the middle of a log is audited from the head `before` it, which must be believed
+    unless a signed head or an anchor after it agrees.
+    """
+    findings, hashes = _follow(start(table) if before is None else before, entries)
     for signed in heads:
         head = signed.head
         if not signed.holds:
@@ -76,10 +81,10 @@ def audit(
     return findings
 
 
-def _follow(table: str, entries: Iterable[Entry]) -> tuple[list[Finding], dict[int, bytes]]:
+def _follow(begin: Head, entries: Iterable[Entry]) -> tuple[list[Finding], dict[int, bytes]]:
     """What the chain itself shows, and the hash kept with every record."""
-    findings, hashes = [], {0: start(table).hash}
-    number, before = 0, hashes[0]
+    findings, hashes = [], {begin.count: begin.hash}
+    number, before = begin.count, begin.hash
     for entry in entries:
         fault = _fault(entry, number + 1, before)
         if fault is not None:

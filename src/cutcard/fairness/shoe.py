@@ -79,7 +79,7 @@ class VerifiableShoe:
     @property
     def to_burn(self) -> int:
         """So many cards must still be burned before the first coup."""
-        return max(0, 1 + burn_count(self.shown[0]) - self.left) if self.shown else 0
+        return max(0, 1 + burn_count(self.shown[0]) - self.left) if 0 in self.shown else 0
 
     def is_next(self, place: int) -> bool:
         """Whether the card at this place is the next to leave the shoe."""

@@ -10,11 +10,15 @@ from difflib import get_close_matches
 
 from cutcard.refusals import Refusal
 
+LONGEST_WORD, MOST_WORDS = 60, 200
+"""Nobody misspells a longer one, and comparing very many or very long ones takes very long."""
+
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """The known words, the likeliest meant first."""
     words = list(known)
-    close = get_close_matches(word, words, n=1)
+    short = [one for one in words[:MOST_WORDS] if len(one) <= LONGEST_WORD]
+    close = get_close_matches(word[:LONGEST_WORD], short, n=1)
     return ", ".join(close + [one for one in words if one not in close])
 
 

@@ -47,6 +47,9 @@ MOST_DECKS = 8
 ANNOUNCEMENTS = ("open", "close")
 """The words with which betting opens and closes."""
 
+Listed = Mapping[str, frozenset[str] | None]
+"""The documents that may be cited by name, each with its clauses, or None without them."""
+
 Known = TypeVar("Known", bound=Enum)
 Named = TypeVar("Named", Irregularity, Layout)
 
@@ -55,11 +58,12 @@ class Clauses:
     """The clauses a document has, to check citations against; None when no list came with it.
 
     A bare number cites the book's own document (`3.12`), a word before it another
-    one (`CB4 5.7`, `HOUSE step`).
+    one (`CB4 5.7`, `HOUSE step`). Of a document whose list is None only the name is known.
     """
 
-    def __init__(self, document: str, known: Mapping[str, frozenset[str]]) -> None:
+    def __init__(self, document: str, known: Listed) -> None:
         self.document = document
+        self.cited: dict[str, None] = {}
         self._known = known
 
     def cite(self, node: Node, key: str = "clause") -> str:
@@ -68,8 +72,10 @@ class Clauses:
         number = node.text(key)
         head, _, tail = number.partition(" ")
         document, clause = (head, tail) if head in self._known else (self.document, number)
-        if document in self._known and not exists(clause, self._known[document]):
+        listed = self._known.get(document)
+        if listed is not None and not exists(clause, listed):
             raise node.refuse("unknown-clause", clause=f"{document} {clause}")
+        self.cited[document] = None
         return f"{document} {clause}"
 
 
@@ -78,9 +84,7 @@ def exists(clause: str, ids: Iterable[str]) -> bool:
     return any(id == clause or id.startswith((clause + " ", clause + ".")) for id in ids)
 
 
-def read(
-    document: Mapping[str, object], file: str, known: Mapping[str, frozenset[str]]
-) -> Rulebook:
+def read(document: Mapping[str, object], file: str, known: Listed) -> Rulebook:
     """A Rulebook from its document; `known` holds the clause numbers of each document."""
     root = Node(file, "", document)
     clauses = Clauses(root.text("document"), known)
@@ -114,7 +118,8 @@ def read(
     )
     for node in (burn, interruption, root):
         node.finish()
-    return replace(book, hash=content_hash(document))
+    cited = tuple(sorted(clauses.cited))
+    return replace(book, hash=content_hash(document), written=document, cited=cited)
 
 
 def content_hash(document: Mapping[str, object]) -> str:
@@ -122,9 +127,14 @@ def content_hash(document: Mapping[str, object]) -> str:
 
     Comments, blank lines and the order of keys in the file do not matter.
     """
-    whole = {"document": document, "tableau": [PLAYER_TABLE.split(), BANKER_TABLE.split()]}
+    whole = {"document": document, "tableau": tableau()}
     canonical = json.dumps(whole, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return sha256(canonical.encode()).hexdigest()
+
+
+def tableau() -> list[list[str]]:
+    """Both printed tables, word by word, as they go into a book's hash."""
+    return [PLAYER_TABLE.split(), BANKER_TABLE.split()]
 
 
 def _member(node: Node, key: str, kind: type[Known]) -> Known:

@@ -206,6 +206,12 @@ class Rulebook:
     source: str = field(default="", compare=False)
     """The file it was read from; a list of clauses may stand beside it."""
 
+    written: Mapping[str, object] = field(default_factory=dict, compare=False, repr=False)
+    """The document that was read: with it, anybody can read the same book again."""
+
+    cited: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    """The documents whose clauses it cites, its own among them."""
+
     def __hash__(self) -> int:
         return hash(self.hash)
 

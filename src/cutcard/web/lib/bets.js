@@ -1,0 +1,271 @@
+/**
+ * Bets: placed, taken back, rejected, closed and apportioned, in the manner of rounds.js.
+ *
+ * Each function takes from an event only what somebody was free to choose, works out everything
+ * else anew, and gives the events that must then stand in the log, or refuses.
+ */
+
+import { cutAtClose, rejected } from "./apportion.js";
+import { secondOf } from "./book.js";
+import { whole } from "./json.js";
+import { Refusal } from "./refusal.js";
+import { checkAnybody, checkRole } from "./staff.js";
+import { betAt, betsOf, FINISHED, hasAny, keyOf } from "./table.js";
+
+/**
+ * @typedef {import("./table.js").Table} Table
+ * @typedef {import("./table.js").Round} Round
+ * @typedef {import("./book.js").Book} Book
+ */
+
+const MOST_STAKE = 10n ** 15n;
+const REJECTED = ["excess rejected", "excess of the table rejected"];
+
+/** @param {Table} table @param {string} patron @param {string | null} by @param {any} at */
+export function checkOwn(table, patron, by, at) {
+  // Staff may act for a patron who asks, and the log says who did.
+  if (by !== null && by !== patron) checkRole(table.staff.get(by), "dealer", at);
+  return by === patron ? null : by;
+}
+
+/** Refuse whatever may only be done while bets are open. @param {Round} round */
+function checkBetting(round) {
+  if (FINISHED.includes(round.phase)) throw new Refusal("bet/not-open");
+  if (round.phase !== "betting") throw new Refusal("bet/closed");
+}
+
+/** @param {Book} book @param {string} id */
+export function spotOf(book, id) {
+  const spot = book.spots.get(id);
+  if (spot === undefined) throw new Refusal("bet/not-offered", { spot: id });
+  return spot;
+}
+
+/** @param {bigint} stake */
+function checkStake(stake) {
+  if (stake <= 0n || stake > MOST_STAKE)
+    throw new Refusal("bet/stake", { stake, most: MOST_STAKE });
+}
+
+/** @param {Table} table @param {string} patron @param {bigint} needed */
+export function checkFunds(table, patron, needed) {
+  const available = table.stacks.get(patron) ?? 0n;
+  if (needed > available) throw new Refusal("stack/short", { needed, available });
+}
+
+/** @param {Round} round @returns {import("./apportion.js").Bet[]} with the log's own bet beside */
+function lying(round) {
+  return betsOf(round).map((laid) => ({
+    ...laid,
+    stake: BigInt(laid.stake),
+    order: BigInt(laid.order),
+    laid,
+  }));
+}
+
+/** @param {any} terms @returns {import("./apportion.js").Limit[]} */
+function limitsOf(terms) {
+  return terms.limits.map((/** @type {any} */ one) => ({ ...one, amount: BigInt(one.amount) }));
+}
+
+/**
+ * What lies on a spot, as far as a limit counts it together with a patron's bet in a box.
+ * @param {Round} round @param {string} scope @param {string} patron @param {number} box
+ * @param {string} spot @returns {bigint}
+ */
+function staked(round, scope, patron, box, spot) {
+  return betsOf(round)
+    .filter((bet) => bet.spot === spot)
+    .filter((bet) => ["table", "box"].includes(scope) || bet.patron === patron)
+    .filter((bet) => ["table", "patron"].includes(scope) || bet.box === box)
+    .reduce((sum, bet) => sum + BigInt(bet.stake), 0n);
+}
+
+/** @param {Round} round @param {any} bet @param {bigint} added */
+function checkLimits(round, { patron, box, spot }, added) {
+  const here = (/** @type {string} */ scope, /** @type {string} */ on) =>
+    staked(round, scope, patron, box, on);
+  for (const { kind, scope, spots, amount } of limitsOf(round.terms)) {
+    if (!spots.includes(spot)) continue;
+    const other = spots[0] === spot ? spots[1] : spots[0];
+    const room = amount - here(scope, spot) + (kind === "differential" ? here(scope, other) : 0n);
+    if (kind === "minimum" ? here("bet", spot) + added < amount : added > room) {
+      throw new Refusal(`limit/${kind}`, { spot, stake: added, amount, scope, room });
+    }
+  }
+}
+
+/** @param {any} bet @param {bigint} stake @param {Book} book @returns {any} the bet, smaller */
+function less(bet, stake, book) {
+  if (stake === 0n) return null;
+  const reserve = whole(stake * (spotOf(book, bet.spot).reserve - 1n));
+  return { ...bet, stake: whole(stake), reserve, revision: bet.revision + 1 };
+}
+
+/**
+ * Bets of patrons that cannot stand any more, because what they need is gone.
+ * @param {Round} round @param {string[]} patrons
+ * @param {Map<string, any>} changed by key, what is left
+ * @param {Book} book @param {any} at
+ */
+function dependents(round, patrons, changed, book, at) {
+  const left = betsOf(round).flatMap((bet) => {
+    const is = changed.has(keyOf(bet)) ? changed.get(keyOf(bet)) : bet;
+    return is === null ? [] : [is];
+  });
+  return patrons.flatMap((patron) => {
+    const own = left.filter((bet) => bet.patron === patron);
+    return own.flatMap((bet) => {
+      const { needs } = spotOf(book, bet.spot);
+      if (needs === null || own.some(({ spot }) => needs.any_of.includes(spot))) return [];
+      const { clause } = needs;
+      return [
+        {
+          is: "BetWithdrawn",
+          bet,
+          left: null,
+          cause: "needs another bet",
+          clause,
+          at,
+          placed_by: null,
+        },
+      ];
+    });
+  });
+}
+
+/** @param {any} bet @param {any} second @returns {bigint} what continuing takes from the stack */
+export const cost = (bet, second) => BigInt(bet.stake) * second.stage.multiple * second.reserve;
+
+/** @type {Record<string, (table: Table, event: any, book: Book) => any[]>} */
+export const BETS = {
+  BetPlaced(table, { bet: { patron, box, spot, stake, placed_by: by }, before: said, at }, book) {
+    const { round, setup } = table;
+    const placed_by = checkOwn(table, patron, by, at);
+    const added = BigInt(stake) - BigInt(said?.stake ?? 0);
+    if (!(box >= 1 && box <= setup.boxes)) throw new Refusal("bet/no-such-box", { box });
+    const holder = table.seats.get(box);
+    const seated = holder === patron;
+    const covered = betsOf(round).some((bet) => bet.box === box && bet.patron === holder);
+    if (!seated && !setup.open_boxes && !covered) throw new Refusal("bet/nobody-seated", { box });
+    checkBetting(round);
+    const { step, stage, needs, reserve } = spotOf(book, spot);
+    if (box > round.terms.boxes) throw new Refusal("bet/no-such-box", { box });
+    checkStake(added);
+    if (stage !== null) throw new Refusal("bet/too-early", { spot });
+    if (needs !== null && !hasAny(round, patron, needs.any_of)) {
+      throw new Refusal("bet/needs-main-bet", { spot, others: needs.any_of });
+    }
+    if (added % step !== 0n) throw new Refusal("bet/off-step", { spot, stake: added, step });
+    if (round.terms.entry === "refuse") checkLimits(round, { patron, box, spot }, added);
+    const before = betAt(round, { box, patron, spot });
+    const whole_ = added + BigInt(before?.stake ?? 0);
+    checkStake(whole_);
+    const second = setup.reserve_second ? secondOf(book, spot) : null;
+    checkFunds(
+      table,
+      patron,
+      added * reserve + (second === null ? 0n : cost({ stake: added }, second)),
+    );
+    const bet = {
+      patron,
+      box,
+      spot,
+      stake: whole(whole_),
+      seated,
+      order: before === null ? round.placed : before.order,
+      revision: before === null ? 1 : before.revision + 1,
+      reserve: whole(whole_ * (reserve - 1n)),
+      placed_by,
+    };
+    return [{ is: "BetPlaced", bet, before, at }];
+  },
+
+  BetWithdrawn(table, event, book) {
+    const { cause, at } = event;
+    if (REJECTED.includes(cause)) {
+      return excessRejected(table, cause === REJECTED[0] ? event.bet.box : null, cause, at, book);
+    }
+    const { round } = table;
+    const { patron, box, spot } = event.bet;
+    const placed_by = checkOwn(table, patron, event.placed_by, at);
+    checkBetting(round);
+    const bet = betAt(round, event.bet);
+    if (bet === null) throw new Refusal("bet/none-there", { spot });
+    const gone = BigInt(event.bet.stake) - BigInt(event.left?.stake ?? 0);
+    const stays = BigInt(bet.stake) - gone;
+    if (gone <= 0n || stays < 0n) throw new Refusal("bet/not-there", { spot, stake: gone });
+    if (round.terms.entry === "refuse") checkWithdrawal(round, { patron, box, spot }, gone, stays);
+    const { step } = spotOf(book, spot);
+    if (stays % step !== 0n) throw new Refusal("bet/off-step", { spot, stake: stays, step });
+    const left = less(bet, stays, book);
+    const taken = {
+      is: "BetWithdrawn",
+      bet,
+      left,
+      cause: "withdrawn",
+      clause: null,
+      at,
+      placed_by,
+    };
+    return [taken, ...dependents(round, [patron], new Map([[keyOf(bet), left]]), book, at)];
+  },
+
+  BetsClosed(table, { at }, book) {
+    checkAnybody(table);
+    const { round } = table;
+    checkBetting(round);
+    if (round.terms.entry === "refuse") return [{ is: "BetsClosed", cut: [], at }];
+    const terms = { ...round.terms, limits: limitsOf(round.terms) };
+    const shares = cutAtClose(lying(round), terms, (spot) => spotOf(book, spot).step);
+    const cut = [...shares].map(([{ box, patron, spot }, stake]) => ({
+      box,
+      patron,
+      spot,
+      stake: whole(stake),
+    }));
+    return [{ is: "BetsClosed", cut, at }];
+  },
+};
+
+/** @param {Round} round @param {any} bet @param {bigint} gone @param {bigint} stays */
+function checkWithdrawal(round, { patron, box, spot }, gone, stays) {
+  for (const { kind, scope, spots, amount } of limitsOf(round.terms)) {
+    if (!spots.includes(spot)) continue;
+    if (kind === "minimum" && stays > 0n && stays < amount) {
+      throw new Refusal("limit/minimum", { spot, stake: stays, amount });
+    }
+    if (kind !== "differential") continue;
+    const other = spots[0] === spot ? spots[1] : spots[0];
+    const here = (/** @type {string} */ on) => staked(round, scope, patron, box, on);
+    // Room on the other spot is what may come off this one.
+    const room = amount + here(spot) - here(other);
+    if (gone > room) throw new Refusal("limit/withdrawal", { spot, other, amount, room });
+  }
+}
+
+/**
+ * @param {Table} table @param {number | null} box @param {string} cause @param {any} at
+ * @param {Book} book
+ */
+function excessRejected(table, box, cause, at, book) {
+  const { round } = table;
+  checkAnybody(table);
+  checkBetting(round);
+  const limits = limitsOf(round.terms).filter(
+    ({ scope }) => box === null || ["box", "bet"].includes(scope),
+  );
+  const bets = lying(round).filter((bet) => box === null || bet.box === box);
+  const kept = rejected(bets, limits, (spot) => spotOf(book, spot).step);
+  if (kept.size === 0) throw new Refusal("bet/no-excess");
+  const clause = book.irregularities.get("excess bets")?.clause ?? null;
+  const changed = new Map();
+  const events = [...kept].map(([one, stake]) => {
+    const bet = /** @type {any} */ (one).laid;
+    const left = less(bet, stake, book);
+    changed.set(keyOf(bet), left);
+    return { is: "BetWithdrawn", bet, left, cause, clause, at, placed_by: null };
+  });
+  const patrons = [...new Set(events.map(({ bet }) => bet.patron))];
+  return [...events, ...dependents(round, patrons, changed, book, at)];
+}

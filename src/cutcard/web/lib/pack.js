@@ -1,0 +1,46 @@
+/**
+ * Verifying a dispute pack: everything worked out again, without the server that wrote it.
+ *
+ *     canonical bytes → chain → signed heads, anchors → rulebook → each event by the rules
+ *     → cards by the committed shoe → entries, balances → roads
+ *
+ * Every layer is looked at even if another has failed, because a pack that was changed by hand
+ * breaks in one place and a forged one in another. Findings have the codes of `cutcard verify`.
+ */
+
+import { Verdict } from "./finding.js";
+import { verifyRound, verifyTable } from "./logs.js";
+import { readPack, Unpacked } from "./reading.js";
+import { verifyCardPack, verifyShoePack } from "./shoes.js";
+
+/**
+ * @typedef {{keys?: Uint8Array[], anchors?: import("./anchor.js").Anchor[],
+ *   commitments?: Uint8Array[]}} Known what whoever verifies has from elsewhere than the pack
+ * @typedef {Required<Known>} Held
+ */
+
+/** @type {Record<string, (pack: any, verdict: Verdict, known: Held) => void | Promise<void>>} */
+const VERIFY = {
+  card: verifyCardPack,
+  shoe: verifyShoePack,
+  round: verifyRound,
+  table: verifyTable,
+};
+
+/**
+ * What was checked in a pack, what is wrong, and what it cannot show by itself.
+ * @param {Uint8Array} bytes @param {Known} [known] @returns {Promise<Verdict>}
+ */
+export async function verifyPack(bytes, known = {}) {
+  const verdict = new Verdict();
+  const held = { keys: [], anchors: [], commitments: [], ...known };
+  try {
+    const pack = readPack(bytes);
+    verdict.pack = pack;
+    await VERIFY[pack.kind](pack, verdict, held);
+  } catch (problem) {
+    if (!(problem instanceof Unpacked)) throw problem;
+    verdict.find(problem.code, null, problem.details);
+  }
+  return verdict;
+}

@@ -1,0 +1,299 @@
+/**
+ * What went wrong, and what was done about it.
+ *
+ * Which steps a book allows in which case is a study of its own (`cutcard verify` makes it); it is
+ * not repeated here. What is worked out again is everything that a step then does: the bets
+ * returned, the new settlement, whose the cards are. So a remedy may be one that the book does not
+ * allow, and this verifier says that it did not look; but it moves no money unseen.
+ */
+
+import { checkDealt, dealt, nextSide, written } from "./coup.js";
+import { whole } from "./json.js";
+import { Refusal } from "./refusal.js";
+import { apart, decisions, found, settle, undecided } from "./rounds.js";
+import { checkRole, checkStaff, SYSTEM } from "./staff.js";
+import { betsOf, copyOf, evolve } from "./table.js";
+import { checkOpen } from "./tables.js";
+
+/**
+ * @typedef {import("./table.js").Table} Table
+ * @typedef {import("./book.js").Book} Book
+ */
+
+const LATE = "noticed a round late";
+const FOREIGN = "foreign card";
+const PLAY_ON = "play on with the cards as they lie";
+const ORDER = "decide which card came first";
+const DEALING = ["put the cards in order", ORDER];
+const CORRECT = "correct the record";
+const BURN = "rule that the kept cards are burned";
+const VOIDING = [
+  "void the round",
+  "rule that the round is void",
+  "void the round for want of a ruling",
+];
+const INTERRUPTION = "technical interruption";
+
+/** Events that come of a step about an incident and of nothing else. */
+export const TAKEN = [
+  "CardsKept",
+  "KeptCardsBurned",
+  "ShoeRemoved",
+  "IncidentResolved",
+  "CardDealt",
+  "CoupCorrected",
+  "RoundVoided",
+  "SettlementCorrected",
+  "DecisionsOpened",
+];
+
+/** @param {Table} table @returns {boolean} whether there is a round that can still be put right */
+const isCurrent = (table) => !["idle", "void"].includes(table.round.phase);
+
+/** @param {Table} table @param {any} event @param {Book} book @returns {any[]} */
+export function reported(table, event, book) {
+  const { incident, at } = event;
+  checkOpen(table);
+  const drawn = incident.drawn[0];
+  // The table finds by itself that a card should not have come.
+  if (incident.by === SYSTEM && incident.kind !== INTERRUPTION) {
+    if (drawn === undefined || table.incident !== null) throw new Refusal("staff/not-signed-on");
+    const { phase } = table.round;
+    if (!["closed", "dealing", "result"].includes(phase) || table.kept.length > 0) {
+      throw new Refusal("card/bets-open", { card: drawn });
+    }
+    const foreign = (table.shoe.seen[drawn] ?? 0) >= (table.shoe.manifest[drawn] ?? 0);
+    if (foreign) return [found(table, FOREIGN, at, book, [drawn])];
+    if (phase === "result" || nextSide(table.round.coup) === null) {
+      return [found(table, "excess or exposed card", at, book, [drawn])];
+    }
+    throw new Refusal("card/bets-open", { card: drawn });
+  }
+  if (incident.by !== SYSTEM) checkStaff(table, incident.by, "dealer", at);
+  if (!book.irregularities.has(incident.kind)) throw new Refusal("incident/unknown");
+  if (table.incident !== null || table.options !== null) throw new Refusal("incident/open");
+  if (incident.round > table.rounds) throw new Refusal("incident/round");
+  const late = incident.round < table.rounds;
+  if (late && incident.round < 1) throw new Refusal("incident/round");
+  const kind = late ? LATE : incident.kind;
+  const same = { ...incident, number: table.incidents + 1, kind };
+  const clause = book.irregularities.get(kind)?.clause;
+  return [{ ...event, incident: late ? { ...same, drawn: [], lying: null } : same, clause }];
+}
+
+/**
+ * All events of a step about an incident, whoever decided on it. The step's own record comes after
+ * what it did, and says who, when, why and under which clause.
+ * @param {Table} table @param {any} event @param {Book} book @param {any[]} ahead @returns {any[]}
+ */
+export function taken(table, event, book, ahead) {
+  const told = [event, ...ahead];
+  const end = told.findIndex((one) => !TAKEN.includes(one?.is) || one.is === "IncidentResolved");
+  const resolved = told[end];
+  if (resolved?.is !== "IncidentResolved") throw new Refusal("pack/no-cause", { kind: event.is });
+  const after = copyOf(table);
+  /** @type {any[]} */
+  const events = [];
+  const happen = (/** @type {any[]} */ ...more) => {
+    for (const one of more) evolve(after, one);
+    events.push(...more);
+  };
+  happen(...stepped(table, resolved, told.slice(0, end), book));
+  if (resolved.role !== null) checkStaff(table, resolved.by, resolved.role, resolved.at);
+  happen({ ...resolved, number: table.incident.number });
+  const { at, clause } = resolved;
+  const offer = told[end + 1];
+  if (offer?.is === "OptionsOffered") {
+    const until = whole(BigInt(at) + BigInt(table.setup.option_ms));
+    happen({ is: offer.is, patrons: offer.patrons, until, clause, at });
+  } else if (after.round.phase === "deciding") happen(...decisions(after.round, at, book));
+  return events;
+}
+
+/**
+ * What a step does.
+ * @param {Table} table @param {any} resolved @param {any[]} told @param {Book} book
+ */
+function stepped(table, resolved, told, book) {
+  const { incident, shoe } = table;
+  const { step, by, at, clause } = resolved;
+  const events = [];
+  let { drawn } = incident;
+  if (step === ORDER) drawn = inOrder(drawn, told.find((one) => one.is === "CardsKept")?.cards);
+  if (VOIDING.includes(step)) events.push(voided(table, resolved));
+  else if (DEALING.includes(step)) {
+    if (drawn.length > 0) events.push(...dealtAtOnce(table, drawn, resolved, book));
+    drawn = [];
+  } else if (step === PLAY_ON && incident.lying !== null) {
+    events.push(...corrected(table, incident.lying, resolved, book));
+  } else if (step === CORRECT) {
+    events.push(...corrected(table, checkedHands(table, told), resolved, book));
+  }
+  if (drawn.length > 0 && incident.kind !== FOREIGN)
+    events.push({ is: "CardsKept", cards: drawn, at });
+  if (step === BURN) {
+    events.push({ is: "KeptCardsBurned", cards: [...table.kept, ...drawn], by, at });
+  }
+  // Whether the shoe goes is for the book to say.
+  if (shoe !== null && told.some((one) => one.is === "ShoeRemoved")) {
+    events.push({ is: "ShoeRemoved", shoe: shoe.id, clause, by, at });
+  }
+  return events;
+}
+
+/** In which order cards came may be a ruling; which cards they are is not. */
+function inOrder(/** @type {string[]} */ drawn, /** @type {string[] | undefined} */ said) {
+  if (said === undefined || [...drawn].sort().join() !== [...said].sort().join()) {
+    throw new Refusal("incident/not-lawful");
+  }
+  return said;
+}
+
+/** @param {Table} table @param {any} resolved */
+function reasonOf({ incident }, resolved) {
+  return resolved.reason || incident.note || incident.kind;
+}
+
+/** @param {Table} table @param {any} resolved */
+function voided(table, resolved) {
+  const { by, at, clause } = resolved;
+  const reason = reasonOf(table, resolved);
+  if (!isCurrent(table)) throw new Refusal("round/nothing-to-void");
+  if (table.round.phase === "settled") {
+    return { is: "SettlementCorrected", coup: null, bets: [], reason, clause, by, at };
+  }
+  return { is: "RoundVoided", ...apart(table.round), reason, clause, by, at };
+}
+
+/** Before the result dealing goes on with these hands; after it, money moves. */
+function corrected(
+  /** @type {Table} */ table,
+  /** @type {any} */ coup,
+  /** @type {any} */ resolved,
+  /** @type {Book} */ book,
+) {
+  const { round } = table;
+  const { by, at, clause } = resolved;
+  if (["idle", "void", "betting"].includes(round.phase)) throw new Refusal("round/no-cards");
+  if (round.phase !== "settled") {
+    return [{ is: "CoupCorrected", coup, clause, by, at }, ...decisions(round, at, book, coup)];
+  }
+  if (nextSide(coup) !== null) throw new Refusal("round/cards-missing");
+  const bets = settle(round, book, coup);
+  const reason = reasonOf(table, resolved);
+  return [{ is: "SettlementCorrected", coup, bets, reason, clause, by, at }];
+}
+
+/** The hands as they truly are: cards that the shoe can hold, where the tableau puts them. */
+function checkedHands(/** @type {Table} */ table, /** @type {any[]} */ told) {
+  const { round, shoe } = table;
+  const coup = told.find((one) => one.coup)?.coup;
+  if (coup === undefined || dealt(coup).length === 0 || written(coup) === written(round.coup)) {
+    throw new Refusal("incident/nothing-to-correct");
+  }
+  checkDealt(coup, round.phase === "settled");
+  if (shoe === null || table.rounds !== round.number) return coup;
+  const seen = new Map(Object.entries(shoe.seen).map(([card, count]) => [card, Number(count)]));
+  for (const card of dealt(round.coup)) seen.set(card, (seen.get(card) ?? 0) - 1);
+  for (const card of dealt(coup)) {
+    seen.set(card, (seen.get(card) ?? 0) + 1);
+    if (Number(seen.get(card)) > (shoe.manifest[card] ?? 0))
+      throw new Refusal("card/foreign", { card });
+  }
+  return coup;
+}
+
+/**
+ * Drawn cards go to the hands at once, as far as the tableau takes them.
+ * @param {Table} table @param {string[]} drawn @param {any} resolved @param {Book} book
+ * @returns {any[]}
+ */
+function dealtAtOnce(table, drawn, { by, at }, book) {
+  const after = copyOf(table);
+  const kept = { is: "CardsKept", cards: drawn, at };
+  const events = [/** @type {any} */ (kept)];
+  evolve(after, kept);
+  for (;;) {
+    const { round } = after;
+    const side = ["closed", "dealing"].includes(round.phase) ? nextSide(round.coup) : null;
+    if (after.kept.length === 0 || side === null) return events;
+    const card = { is: "CardDealt", side, card: after.kept[0], at, by, seen_by: null };
+    evolve(after, card);
+    const opened = decisions(after.round, at, book);
+    for (const one of opened) evolve(after, one);
+    events.push(card, ...opened);
+  }
+}
+
+/**
+ * A patron goes on, or has every bet of the round returned.
+ * @param {Table} table @param {any} event @param {Book} book @param {any[]} ahead
+ */
+export function optionChosen(table, event, book, ahead) {
+  const { options } = table;
+  // Who ended the time to choose stands nowhere but in the events that came of it.
+  const by = ahead.find((one) => one?.is === "SettlementCorrected")?.by ?? "";
+  if (event.by_system) {
+    if (options === null) throw new Refusal("option/none");
+    if (event.at < table.optionsUntil) throw new Refusal("option/time-left");
+    const after = copyOf(table);
+    const events = [...options].flatMap(([patron, chosen]) => {
+      if (chosen !== null) return [];
+      const choice = { ...event, patron, continues: false, by_system: true, placed_by: null };
+      const all = [choice, ...returned(after, patron, { at: event.at, by }, book)];
+      for (const one of all) evolve(after, one);
+      return all;
+    });
+    return [...events, ...closed(after, event.at, book)];
+  }
+  if (options === null || !options.has(event.patron)) throw new Refusal("option/none");
+  const inPerson = event.placed_by === null || event.placed_by === event.patron;
+  if (!inPerson) checkRole(table.staff.get(event.placed_by), "dealer", event.at);
+  if (options.get(event.patron) !== null) throw new Refusal("option/chosen");
+  if (event.at >= table.optionsUntil) throw new Refusal("option/too-late");
+  const choice = { ...event, placed_by: inPerson ? null : event.placed_by };
+  const events = [
+    choice,
+    ...(event.continues ? [] : returned(table, event.patron, { at: event.at, by }, book)),
+  ];
+  const after = copyOf(table);
+  for (const one of events) evolve(after, one);
+  if ([...(after.options ?? new Map()).values()].includes(null)) return events;
+  return [...events, ...closed(after, event.at, book)];
+}
+
+/**
+ * @param {Table} table @param {string} patron @param {{at: any, by: string}} when
+ * @param {Book} book @returns {any[]}
+ */
+function returned(table, patron, { at, by }, book) {
+  const { round } = table;
+  const own = betsOf(round).filter((bet) => bet.patron === patron);
+  if (own.length === 0 || !isCurrent(table)) throw new Refusal("option/no-bets");
+  const clause = table.optionsClause;
+  const back = { is: "BetsReturned", patron, ...apart(round, own), clause, at };
+  const after = copyOf(table);
+  evolve(after, back);
+  if (round.phase === "settled") {
+    const bets = settle(after.round, book);
+    return [
+      {
+        is: "SettlementCorrected",
+        coup: round.coup,
+        bets,
+        reason: "bets returned",
+        clause,
+        by,
+        at,
+      },
+    ];
+  }
+  const open = round.phase === "deciding" && undecided(after.round, book).length === 0;
+  return open ? [back, { is: "DecisionsClosed", at }] : [back];
+}
+
+/** @param {Table} table @param {any} at @param {Book} book @returns {any[]} */
+function closed(table, at, book) {
+  const again = table.round.phase === "deciding" ? decisions(table.round, at, book) : [];
+  return [{ is: "OptionsClosed", at }, ...again];
+}

@@ -1,0 +1,52 @@
+/** Staff and names: who may do what at a table, and what may be written into an account. */
+
+import { Refusal } from "./refusal.js";
+import { WORDS } from "./schema.js";
+import { isPrintable, stripped } from "./text.js";
+
+/** Who finds what the table notices by itself. */
+export const SYSTEM = "system";
+
+/** @param {string} role @returns {number} */
+const rank = (role) => WORDS.Role.indexOf(role);
+
+/**
+ * Refuse what somebody's role does not allow at this moment.
+ * @param {any} member @param {string} needed @param {number | bigint} at @param {boolean} [own]
+ *   whether a role that somebody only acts in does not count
+ */
+export function checkRole(member, needed, at, own = false) {
+  if (member === undefined) throw new Refusal("staff/not-signed-on", { role: needed });
+  const acting = !own && member.acting !== null && at < member.acting_until;
+  const held = acting ? Math.max(rank(member.role), rank(member.acting)) : rank(member.role);
+  if (held < rank(needed)) {
+    throw new Refusal("staff/role", { role: needed, own: WORDS.Role[held] });
+  }
+}
+
+/**
+ * The same, where a machine that deals needs no role to deal.
+ * @param {import("./table.js").Table} table @param {string} person @param {string} needed
+ * @param {number | bigint} at
+ */
+export function checkStaff(table, person, needed, at) {
+  if (needed === "dealer" && table.setup?.machine !== null && person === table.setup?.machine)
+    return;
+  checkRole(table.staff.get(person), needed, at);
+}
+
+/**
+ * Somebody must be there, where the log does not say who.
+ * @param {import("./table.js").Table} table
+ */
+export function checkAnybody(table) {
+  if (table.setup?.machine === null && table.staff.size === 0) {
+    throw new Refusal("staff/not-signed-on", { role: "dealer" });
+  }
+}
+
+/** Refuse a name that the ledger could not write into an account. @param {string} name */
+export function checkName(name) {
+  const fits = name !== "" && !name.includes(":") && isPrintable(name);
+  if (!fits || stripped(name) === "" || name === SYSTEM) throw new Refusal("table/name", { name });
+}

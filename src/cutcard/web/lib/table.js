@@ -1,0 +1,491 @@
+/**
+ * Where a table stands, and how each event changes it.
+ *
+ * Everything here is plain data (maps, sets, lists), so that a copy of a table is one call away.
+ * Amounts in `stacks` are `bigint`; bets stay as the log writes them.
+ */
+
+import { resultOf } from "./roads.js";
+import { whole } from "./json.js";
+import { dealt, withCard } from "./coup.js";
+
+/**
+ * @typedef {any} Laid a bet as the log writes it
+ * @typedef {{number: number, phase: string, terms: any, coup: import("./coup.js").Coup,
+ *   boxes: Map<number, Map<string, Laid>>, placed: number, effective: Map<string, number | bigint>,
+ *   declined: Map<string, string>, always: Set<string>, removed: Set<string>,
+ *   decideUntil: number | bigint | null, settled: any[] | null}} Round
+ * @typedef {ReturnType<typeof newTable>} Table
+ */
+
+export const FINISHED = ["idle", "settled", "void"];
+
+/** @param {Partial<Round>} [given] @returns {Round} */
+export function newRound(given = {}) {
+  return {
+    number: 0,
+    phase: "idle",
+    terms: null,
+    coup: { player: [], banker: [] },
+    boxes: new Map(),
+    placed: 0,
+    effective: new Map(),
+    declined: new Map(),
+    always: new Set(),
+    removed: new Set(),
+    decideUntil: null,
+    settled: null,
+    ...given,
+  };
+}
+
+export function newTable() {
+  return {
+    /** @type {any} */
+    setup: null,
+    seq: 0,
+    open: false,
+    /** @type {number | null} */
+    lastRound: null,
+    /** @type {any[]} */
+    limits: [],
+    /** @type {Map<string, any>} */
+    staff: new Map(),
+    /** @type {Map<number, string>} */
+    seats: new Map(),
+    /** @type {Map<string, bigint>} */
+    stacks: new Map(),
+    round: newRound(),
+    /** @type {Map<string, number>} the event in which each bet took its present amount */
+    held: new Map(),
+    /** @type {any} */
+    shoe: null,
+    shoes: 0,
+    rounds: 0,
+    /** @type {string[]} */
+    results: [],
+    /** @type {Map<string, string>} */
+    squeezeAsked: new Map(),
+    /** @type {any} */
+    incident: null,
+    incidents: 0,
+    /** @type {string[]} */
+    kept: [],
+    /** @type {Map<string, boolean | null> | null} */
+    options: null,
+    /** @type {number | bigint} */
+    optionsUntil: 0,
+    optionsClause: "",
+  };
+}
+
+/** @param {Table} table @returns {Table} */
+export function copyOf(table) {
+  return structuredClone(table);
+}
+
+/** @param {any} bet @returns {string} */
+export function keyOf({ box, patron, spot }) {
+  return JSON.stringify([box, patron, spot]);
+}
+
+/** @param {Round} round @returns {Laid[]} every bet on the layout, box by box */
+export function betsOf(round) {
+  return [...round.boxes.values()].flatMap((box) => [...box.values()]);
+}
+
+/**
+ * @param {Round} round @param {{box: any, patron: string, spot: string}} at
+ * @returns {Laid | null}
+ */
+export function betAt(round, at) {
+  return round.boxes.get(at.box)?.get(keyOf(at)) ?? null;
+}
+
+/** @param {Round} round @param {string} patron @param {string[]} spots @returns {boolean} */
+export function hasAny(round, patron, spots) {
+  return betsOf(round).some((bet) => bet.patron === patron && spots.includes(bet.spot));
+}
+
+/** @param {any} shoe @returns {number} how many cards should still be in it */
+export function cardsLeft(shoe) {
+  const sum = (/** @type {Record<string, number>} */ cards) =>
+    Object.values(cards).reduce((all, one) => all + one, 0);
+  return sum(shoe.manifest) - sum(shoe.seen) - shoe.burned;
+}
+
+const RANKS = "A23456789TJQK";
+
+/**
+ * The run of a new deck's order that the latest card ends.
+ * @param {string[]} run @param {string} card @returns {string[]}
+ */
+export function longer(run, card) {
+  const step = run.length > 0 ? following(run[run.length - 1], card) : 0;
+  if (step === 0) return [card];
+  const [before, last] = run.slice(-2);
+  return run.length > 1 && following(before, last) !== step ? [last, card] : [...run, card];
+}
+
+/** @param {string} one @param {string} other @returns {number} 1 or -1 in one suit, else 0 */
+function following(one, other) {
+  const step = RANKS.indexOf(other[0]) - RANKS.indexOf(one[0]);
+  return one[1] === other[1] && Math.abs(step) === 1 ? step : 0;
+}
+
+/** @param {Table} table @param {string} patron @param {bigint} change */
+function moveStack(table, patron, change) {
+  table.stacks.set(patron, (table.stacks.get(patron) ?? 0n) + change);
+}
+
+/** @param {Laid | null} bet @returns {bigint} what is held for a bet */
+export function committed(bet) {
+  return bet === null ? 0n : BigInt(bet.stake) + BigInt(bet.reserve);
+}
+
+/** @param {Round} round @param {Laid} bet */
+function lay(round, bet) {
+  const box = round.boxes.get(bet.box) ?? new Map();
+  round.boxes.set(bet.box, box.set(keyOf(bet), bet));
+}
+
+/** @param {Round} round @param {Laid} bet */
+function lift(round, bet) {
+  round.boxes.get(bet.box)?.delete(keyOf(bet));
+}
+
+/** @param {any} shoe @param {string} card */
+function see(shoe, card) {
+  shoe.seen[card] = (shoe.seen[card] ?? 0) + 1;
+}
+
+/** @param {any} shoe @param {string[]} gone @param {string[]} come */
+function seeInstead(shoe, gone, come) {
+  for (const card of come) see(shoe, card);
+  for (const card of gone) shoe.seen[card] = (shoe.seen[card] ?? 0) - 1;
+  for (const card of Object.keys(shoe.seen)) if (shoe.seen[card] <= 0) delete shoe.seen[card];
+}
+
+/** The table after an event. @param {Table} table @param {any} event */
+export function evolve(table, event) {
+  EVOLVE[event.is]?.(table, event, table.round);
+  table.seq += 1;
+}
+
+/** @type {Record<string, (table: Table, event: any, round: Round) => void>} */
+const EVOLVE = {
+  TableOpened(table, { setup }) {
+    table.setup = setup;
+    table.open = true;
+    table.limits = setup.limits;
+    for (const box of [...table.seats.keys()]) if (box > setup.boxes) table.seats.delete(box);
+  },
+  ClosingAnnounced(table, event) {
+    table.lastRound = event.last_round;
+  },
+  TableClosed(table) {
+    table.open = false;
+    table.lastRound = null;
+  },
+  SignedOn(table, { person, role }) {
+    table.staff.set(person, { person, role, acting: null, acting_until: 0 });
+  },
+  SignedOff(table, { person }) {
+    table.staff.delete(person);
+  },
+  Acting(table, { person, role, until }) {
+    table.staff.set(person, { ...table.staff.get(person), acting: role, acting_until: until });
+  },
+  LimitsScheduled(table, { limits }) {
+    table.limits = limits;
+  },
+  SeatTaken(table, { box, patron }) {
+    table.seats.set(box, patron);
+  },
+  SeatLeft(table, { box }) {
+    table.seats.delete(box);
+  },
+  StackFilled(table, { patron, amount }) {
+    moveStack(table, patron, BigInt(amount));
+  },
+  StackEmptied(table, { patron, amount }) {
+    moveStack(table, patron, -BigInt(amount));
+  },
+  ShoeRegistered(table, { shoe, manifest }, round) {
+    table.shoe = {
+      id: shoe,
+      manifest,
+      seen: {},
+      burned: 0,
+      to_burn: null,
+      cut_card: false,
+      run: [],
+    };
+    table.shoes += 1;
+    table.results = [];
+    // A shoe replaced in the middle of a round: the round keeps its number.
+    if (!FINISHED.includes(round.phase)) return;
+    if (table.lastRound !== null) table.lastRound -= table.rounds;
+    table.rounds = 0;
+  },
+  CardExposed(table, { card, to_burn }) {
+    table.shoe.run = longer(table.shoe.run, card);
+    table.shoe.to_burn = to_burn;
+    see(table.shoe, card);
+  },
+  CardBurned(table, { left_to_burn }) {
+    table.shoe.burned += 1;
+    table.shoe.to_burn = left_to_burn;
+    table.shoe.run = [];
+  },
+  CutCardShown(table) {
+    table.shoe.cut_card = true;
+  },
+  ShoeEnded: withoutShoe,
+  ShoeRemoved: withoutShoe,
+  SqueezeRequested(table, { patron, side }) {
+    table.squeezeAsked.set(patron, side);
+  },
+  SqueezeAnswered(table, { patron }) {
+    table.squeezeAsked.delete(patron);
+  },
+  IncidentReported(table, { incident }) {
+    table.incident = incident;
+    table.incidents = incident.number;
+    // A foreign card is none of the shoe's.
+    if (table.shoe === null || incident.kind === "foreign card") return;
+    for (const card of incident.drawn) {
+      see(table.shoe, card);
+      table.shoe.run = longer(table.shoe.run, card);
+    }
+  },
+  IncidentResolved(table) {
+    table.incident = null;
+  },
+  CardsKept(table, { cards }) {
+    table.kept = [...table.kept, ...cards];
+  },
+  KeptCardsBurned(table, { cards }) {
+    table.kept = table.kept.slice(cards.length);
+  },
+  OptionsOffered(table, { patrons, until, clause }) {
+    table.options = new Map(patrons.map((/** @type {string} */ patron) => [patron, null]));
+    table.optionsUntil = until;
+    table.optionsClause = clause;
+  },
+  OptionChosen(table, { patron, continues }) {
+    table.options = (table.options ?? new Map()).set(patron, continues);
+  },
+  OptionsClosed(table) {
+    table.options = null;
+  },
+
+  // --- in the round
+
+  RoundOpened(table, { number, terms }, round) {
+    // Who always continues said so for good, not for one round.
+    table.round = newRound({ number, terms, phase: "betting", always: round.always });
+    table.rounds = number;
+    table.held = new Map();
+    table.squeezeAsked = new Map();
+    if (table.setup?.continuous) {
+      table.shoe.seen = {};
+      for (const card of table.kept) see(table.shoe, card);
+    }
+  },
+  BetPlaced(table, { bet, before }, round) {
+    lay(round, bet);
+    round.placed += 1;
+    moveStack(table, bet.patron, committed(before) - committed(bet));
+    table.held.set(keyOf(bet), table.seq);
+  },
+  BetWithdrawn(table, { bet, left }, round) {
+    if (left === null) lift(round, bet);
+    else {
+      lay(round, left);
+      table.held.set(keyOf(bet), table.seq);
+    }
+    moveStack(table, bet.patron, committed(bet) - committed(left));
+  },
+  BetsClosed(_, { cut }, round) {
+    round.phase = "closed";
+    round.effective = new Map(cut.map((/** @type {any} */ one) => [keyOf(one), one.stake]));
+  },
+  CardDealt(table, { side, card }, round) {
+    round.coup = withCard(round.coup, side, card);
+    round.phase = "dealing";
+    if (table.kept.length > 0) table.kept = table.kept.slice(1);
+    else {
+      table.shoe.run = longer(table.shoe.run, card);
+      see(table.shoe, card);
+    }
+  },
+  DecisionsOpened(_, { until }, round) {
+    round.phase = "deciding";
+    round.decideUntil = until;
+  },
+  DecisionsClosed(_, __, round) {
+    round.phase = "dealing";
+    round.decideUntil = null;
+  },
+  AlwaysChosen(_, { patron, always }, round) {
+    round.always = new Set(round.always);
+    if (always) round.always.add(patron);
+    else round.always.delete(patron);
+  },
+  SecondStagePlaced(table, { bet }, round) {
+    lay(round, bet);
+    round.placed += 1;
+    moveStack(table, bet.patron, -committed(bet));
+    table.held.set(keyOf(bet), table.seq);
+  },
+  SecondStageDeclined(_, event, round) {
+    round.declined.set(keyOf(event), event.clause);
+  },
+  ChipsRemoved(table, { bet }, round) {
+    round.removed.add(keyOf(bet));
+    moveStack(table, bet.patron, committed(bet));
+  },
+  ResultCalled(_, __, round) {
+    round.phase = "result";
+  },
+  RoundSettled(table, { bets }, round) {
+    round.phase = "settled";
+    round.settled = bets;
+    for (const { bet, net, removed } of bets) {
+      const gained = BigInt(net);
+      // Where the chips are gone, what they lost is a debt in the ledger.
+      if (removed) moveStack(table, bet.patron, gained > 0n ? gained : 0n);
+      else moveStack(table, bet.patron, committed(bet) + gained);
+    }
+    table.results = [...table.results, resultOf(round.coup)];
+  },
+  RoundVoided(table, { returned }, round) {
+    round.phase = "void";
+    round.decideUntil = null;
+    for (const bet of returned) moveStack(table, bet.patron, committed(bet));
+  },
+  CoupCorrected(table, { coup }, round) {
+    if (table.shoe !== null) seeInstead(table.shoe, dealt(round.coup), dealt(coup));
+    round.coup = coup;
+    round.phase = dealt(coup).length > 0 ? "dealing" : "closed";
+    round.decideUntil = null;
+  },
+  BetsReturned(table, { returned, removed }, round) {
+    for (const bet of [...returned, ...removed]) lift(round, bet);
+    for (const bet of returned) moveStack(table, bet.patron, committed(bet));
+  },
+  SettlementCorrected(table, event, round) {
+    for (const [patron, { change }] of corrections(table, event)) moveStack(table, patron, change);
+    const before = round.coup;
+    if (event.coup === null) {
+      round.phase = "void";
+      round.settled = null;
+    } else {
+      const still = new Set(event.bets.map((/** @type {any} */ one) => keyOf(one.bet)));
+      for (const bet of betsOf(round)) if (!still.has(keyOf(bet))) lift(round, bet);
+      round.coup = event.coup;
+      round.settled = event.bets;
+    }
+    // A new shoe may stand there already: its roads and cards have nothing to do with it.
+    if (table.rounds !== round.number) return;
+    table.results = table.results.slice(0, -1);
+    if (event.coup === null) return;
+    table.results = [...table.results, resultOf(event.coup)];
+    if (table.shoe !== null) seeInstead(table.shoe, dealt(before), dealt(event.coup));
+  },
+};
+
+/** @param {Table} table */
+function withoutShoe(table) {
+  table.shoe = null;
+  table.kept = [];
+}
+
+/**
+ * By patron, what a new settlement moves: to the stack (or from it), the debt, the commission.
+ * A stack pays what it can; the rest is owed.
+ * @param {Table} table @param {any} event
+ * @returns {Map<string, {change: bigint, owed: bigint, withheld: bigint}>}
+ */
+export function corrections(table, event) {
+  const [before, after] = [nets(table.round.settled ?? []), nets(event.bets)];
+  const moved = new Map();
+  for (const patron of new Set([...before.keys(), ...after.keys()])) {
+    const [was, is] = [before.get(patron) ?? [0n, 0n], after.get(patron) ?? [0n, 0n]];
+    const [net, withheld] = [is[0] - was[0], is[1] - was[1]];
+    const most = -(table.stacks.get(patron) ?? 0n);
+    const change = net > most ? net : most;
+    if (net !== 0n || withheld !== 0n) moved.set(patron, { change, owed: change - net, withheld });
+  }
+  return moved;
+}
+
+/** @param {any[]} bets @returns {Map<string, [bigint, bigint]>} net and commission by patron */
+function nets(bets) {
+  /** @type {Map<string, [bigint, bigint]>} */
+  const found = new Map();
+  for (const { bet, net, commission } of bets) {
+    const [gained, withheld] = found.get(bet.patron) ?? [0n, 0n];
+    found.set(bet.patron, [gained + BigInt(net), withheld + BigInt(commission)]);
+  }
+  return found;
+}
+
+// --- standings ----------------------------------------------------------------------------------
+
+/**
+ * Where a table stands between two rounds, as the log writes it.
+ * @param {Table} table @param {{commitment: string | null, left: number}} proof
+ */
+export function standingOf(table, proof) {
+  const { shoe } = table;
+  return {
+    seq: table.seq,
+    setup: table.setup,
+    open: table.open,
+    last_round: table.lastRound,
+    limits: table.limits,
+    staff: Object.fromEntries(table.staff),
+    seats: Object.fromEntries(table.seats),
+    stacks: stacksOf(table),
+    always: [...table.round.always].sort(),
+    shoe: shoe && {
+      ...shoe,
+      seen: Object.fromEntries(Object.entries(shoe.seen).filter(([, one]) => Number(one) > 0)),
+    },
+    shoes: table.shoes,
+    rounds: table.rounds,
+    results: table.results,
+    incidents: table.incidents,
+    kept: table.kept,
+    ...proof,
+  };
+}
+
+/** @param {Table} table @returns {Record<string, number | bigint>} */
+export function stacksOf(table) {
+  return Object.fromEntries([...table.stacks].map(([patron, stack]) => [patron, whole(stack)]));
+}
+
+/** @param {any} stood @returns {Table} the table as far as the next round depends on it */
+export function tableAt(stood) {
+  return {
+    ...newTable(),
+    setup: stood.setup,
+    seq: stood.seq,
+    open: stood.open,
+    lastRound: stood.last_round,
+    limits: stood.limits,
+    staff: new Map(Object.entries(stood.staff)),
+    seats: new Map(Object.entries(stood.seats).map(([box, patron]) => [Number(box), patron])),
+    stacks: new Map(Object.entries(stood.stacks).map(([patron, one]) => [patron, BigInt(one)])),
+    round: newRound({ number: stood.rounds, phase: "void", always: new Set(stood.always) }),
+    shoe: stood.shoe && { ...stood.shoe, seen: { ...stood.shoe.seen } },
+    shoes: stood.shoes,
+    rounds: stood.rounds,
+    results: stood.results,
+    incidents: stood.incidents,
+    kept: stood.kept,
+  };
+}

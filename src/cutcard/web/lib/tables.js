@@ -1,0 +1,245 @@
+/**
+ * The rules of a table beside those of its round, in the manner of rounds.js: from what somebody
+ * was free to choose to the events that must stand in the log.
+ */
+
+import { burnCount } from "./cards.js";
+import { Refusal } from "./refusal.js";
+import { checkTyping, found } from "./rounds.js";
+import { checkName, checkRole, checkStaff } from "./staff.js";
+import { betsOf, cardsLeft, FINISHED } from "./table.js";
+import { stripped } from "./text.js";
+
+/**
+ * @typedef {import("./table.js").Table} Table
+ * @typedef {import("./book.js").Book} Book
+ */
+
+const MOST_MOVED = 10n ** 15n;
+const SUPERVISOR = "pit supervisor";
+
+/** @param {Table} table */
+export function checkOpen(table) {
+  if (table.setup === null || !table.open) throw new Refusal("table/closed");
+}
+
+/** @param {number | bigint} amount */
+function checkAmount(amount) {
+  if (amount <= 0 || amount > MOST_MOVED) throw new Refusal("table/amount", { amount });
+}
+
+/** @param {any[]} limits @param {Book} book */
+function checkLimits(limits, book) {
+  for (const { kind, scope, spots, amount, clause } of limits) {
+    const two = kind !== "differential" || new Set(spots).size === 2;
+    const perBet = kind !== "minimum" || scope === "bet";
+    const known = spots.every((/** @type {string} */ spot) => book.spots.has(spot));
+    if (!(amount > 0 && two && perBet && known)) throw new Refusal("limit/impossible", { clause });
+  }
+}
+
+/** Nobody is both staff and patron. @param {Table} table @param {string} name */
+const isMachine = (table, name) => table.setup !== null && table.setup.machine === name;
+
+/**
+ * Refuse a set-up that no table can have.
+ * @param {any} setup @param {Book} book @param {Table} table
+ */
+export function checkSetup(setup, book, table) {
+  if (setup.book_hash !== book.hash) throw new Refusal("round/other-book");
+  checkName(setup.table);
+  if (setup.table === "cage") throw new Refusal("table/name", { name: setup.table });
+  checkLimits(setup.limits, book);
+  if (table.setup !== null && setup.table !== table.setup.table)
+    throw new Refusal("table/other-name");
+  if (table.shoe !== null && table.setup && setup.decks !== table.setup.decks) {
+    throw new Refusal("shoe/in-use", { shoe: table.shoe.id });
+  }
+  if (stripped(setup.helpline) === "") throw new Refusal("table/no-helpline");
+  if (setup.decks < book.decks.least || setup.decks > book.decks.most) {
+    throw new Refusal("shoe/decks", { decks: setup.decks });
+  }
+  const boxes = book.layouts.get(setup.layout);
+  if (boxes === undefined) throw new Refusal("table/layout", { layout: setup.layout });
+  if (setup.boxes < 1) throw new Refusal("table/setup", { name: "boxes", value: setup.boxes });
+  if (setup.decision_ms < 1) {
+    throw new Refusal("table/setup", { name: "decision_ms", value: setup.decision_ms });
+  }
+  if (setup.machine !== null) {
+    checkName(setup.machine);
+    if (table.stacks.has(setup.machine) || table.staff.has(setup.machine)) {
+      throw new Refusal("staff/patron");
+    }
+  }
+  if (book.approval) checkApproval(setup.approval);
+  if (!setup.scanner) checkTyping(book);
+  if (boxes !== null && setup.boxes !== boxes) throw new Refusal("table/boxes", { must: boxes });
+}
+
+/** Two people have signed that the regulator approved the book. @param {any} given */
+function checkApproval(given) {
+  if (given === null || stripped(given.reference) === "") throw new Refusal("table/not-approved");
+  const [first, second] = [stripped(given.first), stripped(given.second)];
+  if (first === "" || second === "" || given.first === given.second) {
+    throw new Refusal("table/one-signature");
+  }
+}
+
+/** @param {Table} table @returns {any} */
+function shoeOf(table) {
+  if (table.shoe === null) throw new Refusal("shoe/none");
+  return table.shoe;
+}
+
+/** @type {Record<string, (table: Table, event: any, book: Book) => any[]>} */
+export const AT_TABLE = {
+  TableOpened(table, event, book) {
+    if (table.open) throw new Refusal("table/open");
+    checkRole(table.staff.get(event.by), SUPERVISOR, event.at);
+    checkSetup(event.setup, book, table);
+    return [event];
+  },
+  ClosingAnnounced(table, event) {
+    checkOpen(table);
+    checkStaff(table, event.by, SUPERVISOR, event.at);
+    const over = FINISHED.includes(table.round.phase) ? table.rounds : table.rounds - 1;
+    if (event.last_round <= over) throw new Refusal("table/round-over");
+    return [event];
+  },
+  TableClosed(table, event) {
+    checkOpen(table);
+    checkStaff(table, event.by, SUPERVISOR, event.at);
+    if (!FINISHED.includes(table.round.phase)) throw new Refusal("round/not-finished");
+    if (table.lastRound === null || table.rounds < table.lastRound)
+      throw new Refusal("table/no-notice");
+    return [event];
+  },
+  SignedOn(table, event) {
+    checkName(event.person);
+    if (table.stacks.has(event.person) || isMachine(table, event.person)) {
+      throw new Refusal("staff/patron");
+    }
+    return [event];
+  },
+  SignedOff(table, event) {
+    if (!table.staff.has(event.person))
+      throw new Refusal("staff/not-signed-on", { role: "dealer" });
+    return [event];
+  },
+  Acting(table, event) {
+    // Whoever only acts in a role cannot hand it on, not even to themselves.
+    checkRole(table.staff.get(event.by), event.role, event.at, true);
+    if (!table.staff.has(event.person))
+      throw new Refusal("staff/not-signed-on", { role: event.role });
+    if (event.until <= event.at) throw new Refusal("staff/acting-over");
+    return [event];
+  },
+  LimitsScheduled(table, event, book) {
+    checkOpen(table);
+    checkStaff(table, event.by, SUPERVISOR, event.at);
+    checkLimits(event.limits, book);
+    return [event];
+  },
+  SeatTaken(table, event) {
+    checkOpen(table);
+    const { patron, box, at } = event;
+    checkName(patron);
+    if (box < 1 || box > table.setup.boxes) throw new Refusal("bet/no-such-box", { box });
+    if (table.seats.has(box)) throw new Refusal("seat/taken", { box });
+    const own = [...table.seats].find(([, holder]) => holder === patron);
+    return own === undefined ? [event] : [{ is: "SeatLeft", patron, box: own[0], at }, event];
+  },
+  SeatLeft(table, { patron, at }) {
+    const own = [...table.seats].find(([, holder]) => holder === patron);
+    if (own === undefined) throw new Refusal("seat/none");
+    return [{ is: "SeatLeft", patron, box: own[0], at }];
+  },
+  StackFilled(table, event) {
+    if (table.setup === null) throw new Refusal("table/closed");
+    checkName(event.patron);
+    checkAmount(event.amount);
+    if (table.staff.has(event.patron) || isMachine(table, event.patron)) {
+      throw new Refusal("staff/patron");
+    }
+    return [event];
+  },
+  StackEmptied(table, event) {
+    checkAmount(event.amount);
+    const underWay = !FINISHED.includes(table.round.phase);
+    if (underWay && betsOf(table.round).some((bet) => bet.patron === event.patron)) {
+      throw new Refusal("stack/bets-in-play");
+    }
+    const available = table.stacks.get(event.patron) ?? 0n;
+    if (event.amount > available)
+      throw new Refusal("stack/short", { needed: event.amount, available });
+    return [event];
+  },
+  ShoeRegistered(table, event) {
+    checkOpen(table);
+    checkStaff(table, event.by, "dealer", event.at);
+    checkName(event.shoe);
+    if (table.shoe !== null) throw new Refusal("shoe/in-use", { shoe: table.shoe.id });
+    if (stripped(event.shuffle_record) === "") throw new Refusal("shoe/unshuffled");
+    const copies = Object.values(event.manifest);
+    if (copies.length !== 52 || copies.some((one) => one !== table.setup.decks)) {
+      throw new Refusal("shoe/manifest", { decks: table.setup.decks });
+    }
+    return [event];
+  },
+  CardExposed(table, { card, by, at }) {
+    checkStaff(table, by, "dealer", at);
+    const { to_burn } = shoeOf(table);
+    if (to_burn === 0) throw new Refusal("shoe/burn-done");
+    if (to_burn !== null) return [{ is: "CardBurned", left_to_burn: to_burn - 1, by, at }];
+    return [{ is: "CardExposed", card, to_burn: burnCount(card), by, at }];
+  },
+  CardBurned(table, { by, at }) {
+    checkStaff(table, by, "dealer", at);
+    const { to_burn } = shoeOf(table);
+    if (to_burn === null) throw new Refusal("shoe/expose-first");
+    if (to_burn === 0) throw new Refusal("shoe/burn-done");
+    return [{ is: "CardBurned", left_to_burn: to_burn - 1, by, at }];
+  },
+  CutCardShown(table, event) {
+    checkOpen(table);
+    checkStaff(table, event.by, "dealer", event.at);
+    if (table.setup.continuous) throw new Refusal("shoe/continuous");
+    if (shoeOf(table).cut_card) throw new Refusal("shoe/cut-card-shown");
+    return [event];
+  },
+  ShoeEnded(table, { left, by, at }, book) {
+    checkStaff(table, by, "dealer", at);
+    const shoe = shoeOf(table);
+    if (!FINISHED.includes(table.round.phase)) throw new Refusal("round/not-finished");
+    if (left < 0) throw new Refusal("shoe/count", { left });
+    const missing = cardsLeft(shoe) - Number(left);
+    const ended = { is: "ShoeEnded", shoe: shoe.id, left, missing, by, at };
+    return missing === 0
+      ? [ended]
+      : [ended, found(table, "shortage or excess in the shoe", at, book)];
+  },
+  SqueezeRequested(table, event) {
+    checkOpen(table);
+    if (!table.setup.face_down) throw new Refusal("squeeze/face-up");
+    if (table.round.phase !== "closed") throw new Refusal("squeeze/too-late");
+    const seated = betsOf(table.round).filter((bet) => table.seats.get(bet.box) === bet.patron);
+    // Of equal bets the earlier counts.
+    const [highest] = seated.sort((one, other) =>
+      one.stake === other.stake ? one.order - other.order : one.stake > other.stake ? -1 : 1,
+    );
+    if (highest?.patron !== event.patron) throw new Refusal("squeeze/not-highest");
+    return [event];
+  },
+  SqueezeAnswered(table, event) {
+    checkStaff(table, event.by, "dealer", event.at);
+    if (FINISHED.includes(table.round.phase)) throw new Refusal("squeeze/too-late");
+    const side = table.squeezeAsked.get(event.patron);
+    if (side === undefined) throw new Refusal("squeeze/not-asked");
+    return [{ ...event, side }];
+  },
+  CardsOpened(table, event) {
+    checkOpen(table);
+    checkStaff(table, event.by, "dealer", event.at);
+    return [event];
+  },
+};

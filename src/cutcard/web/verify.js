@@ -1,0 +1,143 @@
+/** The page: takes a file, has it verified, and shows what was found. It never asks the network. */
+
+import { parseAnchor } from "./lib/anchor.js";
+import { unhex } from "./lib/bytes.js";
+import { verifyPack } from "./lib/pack.js";
+import { Refusal } from "./lib/refusal.js";
+import { texts } from "./texts/en.js";
+import { make, result } from "./view.js";
+import { speaker } from "./words.js";
+
+const words = speaker(texts);
+const by = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
+/** @type {File | null} */
+let chosen = null;
+
+/** @param {string} path @returns {string} */
+function text(path) {
+  return path.split(".").reduce((/** @type {any} */ inside, name) => inside[name], texts);
+}
+
+/**
+ * What somebody typed in a field, line by line.
+ * @param {string} id @param {(line: string) => any} read
+ */
+function typed(id, read) {
+  const lines = by(id)
+    .value.split("\n")
+    .map((/** @type {string} */ line) => line.trim());
+  return lines.filter(Boolean).map((/** @type {string} */ line) => {
+    const found = read(line);
+    if (found === null) {
+      throw new Refusal("page/unread", { what: text(`page.${id}`), text: line });
+    }
+    return found;
+  });
+}
+
+/** @param {string} line @returns {import("./lib/anchor.js").Anchor | null} */
+function anchor(line) {
+  try {
+    return parseAnchor(line);
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} line @returns {Uint8Array | null} */
+function hash(line) {
+  const bytes = unhex(line.toLowerCase().replace(/\s/g, ""));
+  return bytes?.length === 32 ? bytes : null;
+}
+
+function known() {
+  by("unread").textContent = "";
+  try {
+    return {
+      anchors: typed("anchors", anchor),
+      keys: typed("keys", hash),
+      commitments: typed("commitments", hash),
+    };
+  } catch (refusal) {
+    if (!(refusal instanceof Refusal)) throw refusal;
+    by("unread").textContent = words.say(texts.page.unread, refusal.params);
+    return null;
+  }
+}
+
+async function check() {
+  const file = chosen;
+  const held = known();
+  if (file === null || held === null) return;
+  const say = (/** @type {string} */ sentence) => {
+    by("status").textContent = sentence;
+  };
+  say(words.say(texts.page.checking, { name: file.name }));
+  // Let the sentence appear before the work begins.
+  await new Promise((resolve) => {
+    setTimeout(resolve, 30);
+  });
+  try {
+    const began = performance.now();
+    const verdict = await verifyPack(new Uint8Array(await file.arrayBuffer()), held);
+    const ms = Math.max(1, Math.round(performance.now() - began));
+    if (file !== chosen) return;
+    by("result").replaceChildren(
+      result(verdict, { name: file.name, size: file.size, ms }, texts, words),
+    );
+    by("result").hidden = false;
+    document.querySelector(".intake")?.classList.add("small");
+    by("choose").textContent = texts.page.again;
+    say("");
+    by("verdict").focus();
+  } catch (error) {
+    // A fault of ours must never look like a fault of the pack.
+    by("result").hidden = true;
+    say(words.say(texts.page.failed, { why: error instanceof Error ? error.name : "?" }));
+    throw error;
+  }
+}
+
+/** @param {FileList | null | undefined} files */
+function take(files) {
+  if (!files || files.length === 0) return;
+  chosen = files[0];
+  check();
+}
+
+function wake() {
+  document.documentElement.lang = texts.language;
+  for (const one of document.querySelectorAll("[data-text]")) {
+    one.textContent = text(String(one.getAttribute("data-text")));
+  }
+  by("path").replaceChildren(
+    ...texts.path.map(([name, what]) => {
+      return make("li", {}, make("strong", {}, name), " ", make("span", {}, what));
+    }),
+  );
+  by("choose").textContent = texts.page.choose;
+  by("asleep").hidden = true;
+  by("awake").hidden = false;
+
+  by("file").addEventListener("change", () => {
+    take(by("file").files);
+    // The same file may be chosen once more.
+    by("file").value = "";
+  });
+  for (const id of ["anchors", "keys", "commitments"]) by(id).addEventListener("change", check);
+  // A file dropped beside the zone would replace the page.
+  document.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    by("zone").classList.add("over");
+  });
+  document.addEventListener("dragleave", (event) => {
+    if (event.relatedTarget === null) by("zone").classList.remove("over");
+  });
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    by("zone").classList.remove("over");
+    take(event.dataTransfer?.files);
+  });
+}
+
+wake();

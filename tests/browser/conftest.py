@@ -1,0 +1,64 @@
+"""A real Chromium, and a way to put questions to the verifier that runs in it."""
+
+import json
+import os
+from collections.abc import Callable, Iterator, Sequence
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.browser.finding import NotFound, find_chromium
+from tests.browser.serving import serving
+
+FLAGS = ["--disable-dev-shm-usage", "--disable-gpu", "--disable-background-networking"]
+
+Ask = Callable[[str, Sequence[object]], list[object]]
+"""A question by its name in asking.js, and the values to ask it of."""
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    try:
+        program = find_chromium()
+    except NotFound as reason:
+        if os.environ.get("CI"):
+            pytest.fail(str(reason), pytrace=False)
+        print(reason)
+        pytest.skip(str(reason))
+    root = hasattr(os, "geteuid") and os.geteuid() == 0
+    flags = [*FLAGS, "--no-sandbox"] if root else FLAGS
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=flags)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def address() -> Iterator[str]:
+    with serving() as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def blank_page(browser: Browser, address: str) -> Iterator[Page]:
+    """A page that holds nothing but the library."""
+    page = browser.new_page()
+    page.goto(f"{address}/tests/asking.html")
+    yield page
+    page.close()
+
+
+@pytest.fixture(scope="session")
+def ask(blank_page: Page) -> Ask:
+    """Put a question to the browser; one answer for each value, a refusal being an answer too."""
+
+    def ask(question: str, values: Sequence[object]) -> list[object]:
+        # Values travel as text, since a page would round great numbers on the way.
+        answer = blank_page.evaluate(
+            "([question, values]) => import('/tests/asking.js')"
+            ".then((asking) => asking.answers(question, values))",
+            [question, [json.dumps(value) for value in values]],
+        )
+        return [json.loads(one) for one in answer]
+
+    return ask

@@ -1,0 +1,639 @@
+"""Makes the vectors beside it: good packs of every kind, and tamperings with them.
+
+    python -m tests.golden.packs.make
+
+`tamperings.json` says what is changed in which pack, by whom, and the code of a finding
+that a verifier must come to. `tests/golden/test_packs.py` holds the files to what this
+script makes, and cutcard to what they say.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from cutcard.chain import Head, anchor
+from cutcard.fairness import (
+    SeedGiven,
+    SeedsClosed,
+    SeedSealed,
+    Source,
+    advance,
+    begin,
+    opening,
+    prepare,
+    seal,
+    show,
+    take,
+)
+from cutcard.fairness.drbg import HmacDrbg
+from cutcard.pack import export_shoe
+from cutcard.pack.croupier import DEALER, SUPERVISOR, Croupier, private_key
+from cutcard.round import commands as rounds
+from cutcard.round.terms import Entry
+from cutcard.rulebooks import load
+from cutcard.rules.cards import Card, parse_cards
+from cutcard.rules.coup import Coup
+from cutcard.table import commands as ask
+from cutcard.table.incident import TOGETHER, Step
+from tests.pack.tampering import place_of, resealed, sealing, tampered
+
+FOLDER = Path(__file__).parent
+SEED = "golden packs"
+KEY = private_key(SEED)
+
+Pack = dict[str, Any]
+
+
+# --- good packs -----------------------------------------------------------------------------------
+
+
+def knockout() -> Croupier:
+    """Two rounds of Knockout on a committed shoe: Antes that go on, and Antes that do not."""
+    table = Croupier(load("rws-knockout"), SEED, "ko-1")
+    table.open({"ann": 1_000_000, "ben": 1_000_000, "cho": 500_000}, decks=4)
+    table.commit()
+    for _ in range(2):
+        table.round(
+            {
+                "ann": {"ante_player": 10_000, "player_pair": 2_500},
+                "ben": {"ante_banker": 20_000},
+                "cho": {"banker": 5_000, "winning_total_8": 2_500},
+            },
+            choice=lambda bet: bet.patron == "ann",
+        )
+    return table
+
+
+def cow_cow() -> Croupier:
+    """Three rounds of Cow Cow, where a bet may lose nine times itself; then the shoe is aborted."""
+    table = Croupier(load("online-cow-cow"), SEED, "cow-2")
+    table.open({"dan": 900_000, "eve": 900_000}, machine="dealer-machine")
+    table.commit(("g1",))
+    for stake in (2_000, 3_000, 4_000):
+        table.round({"dan": {"player": stake}, "eve": {"banker": stake, "tie": 1_000}})
+    table.end()
+    return table
+
+
+class ByHand(Croupier):
+    """A dealer with cards of plastic: no order was committed."""
+
+    def deal_cards(self, cards: str) -> None:
+        for card in parse_cards(cards):
+            self.in_round(rounds.DrawCard(card, self.tick()))
+
+
+def commission() -> Croupier:
+    """CB4 with chips that lie as they lie: too much on Banker is apportioned, two cards come at
+    once, patrons choose, a card was misread, and one card too many begins the next round."""
+    table = ByHand(load("rws-commission"), SEED, "cb4-3")
+    table.open({"ann": 3_000_000, "cho": 500_000}, entry=Entry.WARN)
+    table.do(ask.FillStack("ben", 2_000_000, table.tick()))
+    table.register("blue 17", "shuffled by machine 4")
+    table.do(ask.BurnCard(Card.parse("2s"), DEALER, table.tick()))
+    for _ in range(2):
+        table.do(ask.BurnCard(None, DEALER, table.tick()))
+
+    table.in_round(rounds.OpenRound(0, None, table.tick(20)))  # type: ignore[arg-type]
+    table.place("ann", 1, "banker", 1_200_000)
+    table.place("ben", 1, "banker", 600_000)
+    table.place("cho", 2, "player", 30_000)
+    table.place("cho", 2, "tie", 30_000)
+    table.in_round(rounds.CloseBets(table.tick(5)))
+    table.deal_cards("3h")
+    pair = parse_cards("Kd 9c")
+    table.do(
+        ask.Report(TOGETHER, DEALER, table.tick(), drawn=pair),
+        ask.Resolve(Step.ORDER, SUPERVISOR, table.tick(), "seen on video", order=pair[::-1]),
+        ask.ChooseOption("ann", True, "ann", table.tick()),
+        ask.ChooseOption("ben", True, DEALER, table.tick()),
+        ask.EndOptions(DEALER, table.tick(60)),
+    )
+    table.deal_cards("8s 5c")
+    table.settle()
+    table.do(
+        ask.Report("misread card", SUPERVISOR, table.tick(), note="the five was a six"),
+        ask.Resolve(
+            Step.CORRECT,
+            SUPERVISOR,
+            table.tick(),
+            "seen on video",
+            coup=Coup.parse("3h Kd 6c / 9c 8s"),
+        ),
+    )
+
+    table.bet({"ann": {"banker": 40_000}, "cho": {"player_pair": 30_000}})
+    table.deal_cards("9h 9s Kc Qc")
+    table.deal_cards("4d")
+    table.do(ask.Resolve(Step.RECONSTRUCT, SUPERVISOR, table.tick()))
+    table.settle()
+    table.bet({"cho": {"banker": 30_000}})
+    table.deal_cards("4d 2c Ah 3h Ts")
+    table.settle()
+    table.do(ask.EmptyStack("cho", 100_000, table.tick()))
+    return table
+
+
+def shoe() -> Pack:
+    """A shoe of one deck, dealt to its cut card and opened."""
+    drbg = HmacDrbg(bytes(32), b"", b"a golden shoe")
+    commitment, secret = prepare(
+        Source(drbg.generate),
+        table="one",
+        number=1,
+        book="no book",
+        decks=1,
+        behind_cut=30,
+        seeds_until=60_000,
+    )
+    seeds = {"g1": bytes(range(32)), "g2": bytes(range(32, 64))}
+    state = begin(commitment)
+    steps: list[Any] = [
+        SeedSealed(giver, seal(commitment, giver, seed), 1_000) for giver, seed in seeds.items()
+    ]
+    steps += [SeedsClosed(60_000), *(SeedGiven(giver, seed) for giver, seed in seeds.items())]
+    for step in steps:
+        state = advance(state, step)
+    while state.left <= commitment.cards - commitment.behind_cut:
+        step = take(state) if state.to_burn else show(state, secret)
+        steps.append(step)
+        state = advance(state, step)
+    return export_shoe(commitment, [*steps, opening(secret)])
+
+
+def packs() -> dict[str, Pack]:
+    ko, cow, cb4 = knockout(), cow_cow(), commission()
+    return {
+        "card": ko.card_pack(12),
+        "shoe": shoe(),
+        "knockout-round": ko.round_pack(1, 2),
+        "cow-cow-table": cow.table_pack(),
+        "commission-table": cb4.table_pack(),
+        "commission-round": cb4.round_pack(1, 1),
+    }
+
+
+# --- tamperings -----------------------------------------------------------------------------------
+
+
+PERMISSION = ("bet", "burn", "decision", "seat", "staff", "table", "terms")
+"""What is refused here was not anybody's to do: it takes the whole rulebook to see it."""
+
+
+def level(code: str) -> int:
+    """1 where every verifier must find it, 2 where it takes the rules of permission and remedy."""
+    category, _, what = code.partition("/")
+    permission = category in PERMISSION and what == "refused"
+    return 2 if permission or category in ("remedy", "return", "terms") else 1
+
+
+class Tampering:
+    """Collects what is done to packs, by whom, and what must be found."""
+
+    def __init__(self, good: dict[str, Pack]) -> None:
+        self.good = good
+        self.all: list[dict[str, Any]] = []
+
+    def add(
+        self,
+        who: str,
+        does: str,
+        pack: str,
+        changed: list[Any],
+        finds: str,
+        *,
+        forged: bool | bytes = False,
+        **known: list[str],
+    ) -> None:
+        """One tampering. `forged` covers the tracks: hashes, and signatures with the key given."""
+        told: dict[str, Any] = {"who": who, "does": does, "pack": pack, "changes": changed}
+        if forged:
+            after = tampered(self.good[pack], changed)
+            anew = resealed(after, KEY if forged is True else forged)
+            told["seal"] = sealing(self.good[pack], anew)
+        self.all.append({**told, **known, "finds": finds, "level": level(finds)})
+
+    def at(self, pack: str, kind: str, *path: Any, which: int = 0) -> list[Any]:
+        """The path to a part of the record of some kind."""
+        return ["records", place_of(self.good[pack], kind, which), "record", *path]
+
+
+def tamperings(good: dict[str, Pack]) -> list[dict[str, Any]]:
+    to = Tampering(good)
+    _in_the_database(to)
+    _by_a_patron(to)
+    _by_the_house(to)
+    _with_cards(to)
+    _with_remedies(to)
+    _with_shoes(to)
+    _with_the_file(to)
+    return to.all
+
+
+def _in_the_database(to: Tampering) -> None:
+    """Somebody can write where the log is kept, and has no key."""
+    who, pack = "insider", "commission-table"
+    records = to.good[pack]["records"]
+    settled = to.at(pack, "RoundSettled", "event", "bets", 0, "net")
+    bet = to.at(pack, "BetPlaced", "event", "bet", "stake")
+    to.add(who, "pays a bet more", pack, [["set", settled, 5_000_000]], "chain/record")
+    to.add(who, "lowers a stake", pack, [["set", bet, 30_000]], "chain/record")
+    at = place_of(to.good[pack], "BetPlaced", 1)
+    to.add(who, "takes a bet out", pack, [["remove", ["records", at]]], "chain/number")
+    again = [["insert", ["records", at], records[at]]]
+    to.add(who, "puts a bet in twice", pack, again, "chain/number")
+    swapped = [
+        ["set", ["records", at], records[at + 1]],
+        ["set", ["records", at + 1], records[at]],
+    ]
+    to.add(who, "lets two bets change places", pack, swapped, "chain/number")
+    lowered = tampered(to.good[pack], [["set", bet, 30_000]])
+    rehashed = resealed(lowered, KEY)["records"]
+    anew = [["set", ["records", at, "hash"], one["hash"]] for at, one in enumerate(rehashed)]
+    to.add(
+        who,
+        "lowers a stake and makes every later hash anew",
+        pack,
+        [["set", bet, 30_000], *anew[place_of(lowered, "BetPlaced") :]],
+        "head/other-log",
+    )
+    to.add(
+        who,
+        "does the same and signs with a key of their own",
+        pack,
+        [["set", bet, 30_000]],
+        "head/key",
+        forged=bytes(32),
+        keys=[to.good[pack]["heads"][0]["key"]],
+    )
+    to.add(
+        who,
+        "spoils a signature",
+        pack,
+        [["set", ["heads", 0, "signature"], to.good[pack]["heads"][1]["signature"]]],
+        "head/signature",
+    )
+    cut = place_of(to.good[pack], "Standing", 2)
+    shortened = [["remove", ["records", cut]]] * (len(records) - cut)
+    to.add(who, "cuts off the last round", pack, shortened, "chain/short")
+    without_heads = [*shortened, ["remove", ["heads", 3]]]
+    seen = records[-1]
+    anchored = str(anchor(Head("cb4-3", seen["number"], bytes.fromhex(seen["hash"]))))
+    to.add(
+        who,
+        "cuts off the last round and its head; somebody has an anchor",
+        pack,
+        without_heads,
+        "chain/short",
+        anchors=[anchored],
+    )
+    to.add(who, "takes the signed heads away", pack, [["set", ["heads"], []]], "head/none")
+
+
+def _by_a_patron(to: Tampering) -> None:
+    """Somebody wants to be paid for a round that was another one."""
+    who, pack = "patron", "knockout-round"
+    stake = to.at(pack, "BetPlaced", "event", "bet", "stake", which=3)
+    to.add(who, "claims a higher stake", pack, [["set", stake, 500_000]], "chain/record")
+    card = to.at(pack, "CardDealt", "event", "card", which=3)
+    to.add(who, "claims another card", pack, [["set", card, "9s"]], "shoe/card")
+    mine = to.good[pack]["heads"][0]["key"]
+    to.add(
+        who,
+        "claims a higher stake, and signs it",
+        pack,
+        [["set", stake, 500_000]],
+        "head/key",
+        forged=bytes(32),
+        keys=[mine],
+    )
+
+
+def _by_the_house(to: Tampering) -> None:
+    """The house itself writes a log that does not follow its rulebook, and signs it."""
+    who, pack = "house", "commission-table"
+
+    def forge(does: str, changed: list[Any], finds: str, on: str = pack, **known: Any) -> None:
+        to.add(who, does, on, changed, finds, forged=True, **known)
+
+    def settled(*path: Any) -> list[Any]:
+        return to.at(pack, "RoundSettled", "event", "bets", *path)
+
+    records = to.good[pack]["records"]
+    seen = records[-1]
+    anchored = str(anchor(Head("cb4-3", seen["number"], bytes.fromhex(seen["hash"]))))
+    note = to.at(pack, "IncidentReported", "event", "incident", "note", which=1)
+    forge(
+        "writes the past anew; somebody has an anchor",
+        [["set", note, "another story"]],
+        "anchor/other-log",
+        anchors=[anchored],
+    )
+    forge("pays a bet less", [["set", settled(0, "net"), -700_000]], "settlement/differs")
+    forge(
+        "settles under another clause",
+        [["set", settled(0, "clause"), "CB4 9.9"]],
+        "settlement/differs",
+    )
+    forge("forgets a bet", [["remove", settled(1)]], "settlement/differs")
+    won = to.at(pack, "RoundSettled", "event", "bets", 0, "commission", which=1)
+    forge("withholds a commission that is not due", [["set", won, 20]], "settlement/differs")
+    twice = place_of(to.good[pack], "RoundSettled", 2)
+    forge(
+        "settles a round twice",
+        [["insert", ["records", twice], records[twice]]],
+        "settlement/refused",
+    )
+    entry = to.at(pack, "RoundSettled", "entries")
+    forge(
+        "books a loss to another account",
+        [["set", [*entry, 2, "credit"], "commission:cb4-3"]],
+        "entries/differs",
+    )
+    forge("books nothing at all", [["set", entry, []]], "entries/differs")
+    cut = to.at(pack, "BetsClosed", "event", "cut")
+    forge("apportions one patron's bet only", [["remove", [*cut, 1]]], "apportionment/differs")
+    forge("apportions too much", [["set", [*cut, 0, "stake"], 30_000]], "apportionment/differs")
+    result = to.at(pack, "ResultCalled", "event", "winner")
+    forge("calls another winner", [["set", result, "banker"]], "result/differs")
+    points = to.at(pack, "ResultCalled", "event", "banker_points")
+    forge("calls other points", [["set", points, 9]], "result/differs")
+    stack = to.at(pack, "Standing", "standing", "stacks", "ann", which=1)
+    forge(
+        "writes a stack down lower before the next round", [["set", stack, 1]], "standing/differs"
+    )
+    standing = place_of(to.good[pack], "Standing", 2)
+    forge("leaves a standing out", [["remove", ["records", standing]]], "standing/missing")
+    limit = to.at(pack, "RoundOpened", "event", "terms", "limits", 1, "amount")
+    forge("opens a round under other limits", [["set", limit, 10]], "terms/differs")
+    closed = place_of(to.good[pack], "BetsClosed")
+    late = [
+        ["remove", ["records", closed - 1]],
+        ["insert", ["records", closed], records[closed - 1]],
+    ]
+    forge("takes a bet after the close", late, "bet/refused")
+    stake = to.at(pack, "BetPlaced", "event", "bet", "stake")
+    forge("takes a bet off its step", [["set", stake, 1_200_001]], "bet/refused")
+    on = "cow-cow-table"
+    high = to.at(on, "BetPlaced", "event", "bet")
+    dear = [["set", [*high, "stake"], 600_000], ["set", [*high, "reserve"], 4_800_000]]
+    forge("takes a bet that the patron cannot pay", dear, "bet/refused", on)
+    reserve = to.at(on, "BetPlaced", "event", "bet", "reserve")
+    forge("holds no reserve", [["set", reserve, 0]], "bet/differs", on)
+    empty = to.at(pack, "StackEmptied", "event", "amount")
+    forge("pays out more than there is", [["set", empty, 900_000_000]], "seat/refused")
+    signed = to.at(pack, "SignedOn", "event", "role", which=1)
+    first = ["records", place_of(to.good[pack], "SignedOn", 1)]
+    forge("lets somebody deal who was never signed on", [["remove", first]], "burn/refused")
+    forge(
+        "signs somebody on in a role that does not exist",
+        [["set", signed, "croupier"]],
+        "record/unread",
+    )
+    forge("names another round in a head", [["set", ["heads", 0, "name"], "1/2"]], "head/name")
+    on = "knockout-round"
+    wager = to.at(on, "SecondStagePlaced", "event", "bet", "stake")
+    forge("takes a Wager of another multiple", [["set", wager, 10_000]], "decision/differs", on)
+    early = to.at(on, "SecondStageDeclined", "event", "by_system")
+    forge(
+        "declines an Ante before its time is over", [["set", early, True]], "decision/refused", on
+    )
+    gone = ["records", place_of(to.good[on], "SecondStageDeclined")]
+    forge("forgets that an Ante was declined", [["remove", gone]], "decision/refused", on)
+
+
+def _with_cards(to: Tampering) -> None:
+    """Cards that were not dealt, or not to that side."""
+    who, pack = "dealer", "commission-table"
+    side = to.at(pack, "CardDealt", "event", "side")
+    to.add(
+        who,
+        "gives a card to the other side",
+        pack,
+        [["set", side, "banker"]],
+        "cards/differs",
+        forged=True,
+    )
+    card = to.at(pack, "CardDealt", "event", "card", which=4)
+    to.add(
+        who, "exchanges a third card", pack, [["set", card, "4c"]], "result/differs", forged=True
+    )
+    records = to.good[pack]["records"]
+    result = place_of(to.good[pack], "ResultCalled")
+    extra = tampered(records[result - 1], [["set", ["record", "event", "card"], "4c"]])
+    to.add(
+        who,
+        "deals a card too many",
+        pack,
+        [["insert", ["records", result], extra]],
+        "cards/differs",
+        forged=True,
+    )
+    burned = ["records", place_of(to.good[pack], "CardBurned", 1)]
+    to.add(who, "burns a card less", pack, [["remove", burned]], "standing/differs", forged=True)
+    count = to.at(pack, "ShoeRegistered", "event", "manifest", "9h")
+    to.add(
+        who,
+        "brings a shoe with a card too many",
+        pack,
+        [["set", count, 9]],
+        "burn/refused",
+        forged=True,
+    )
+
+
+def _with_remedies(to: Tampering) -> None:
+    """Mistakes put right as no clause allows."""
+    who, pack = "house", "commission-table"
+    records = to.good[pack]["records"]
+
+    def forge(does: str, changed: list[Any], finds: str) -> None:
+        to.add(who, does, pack, changed, finds, forged=True)
+
+    step = to.at(pack, "IncidentResolved", "event", "step")
+    forge(
+        "takes a step that the book does not offer",
+        [["set", step, "void the round"]],
+        "remedy/refused",
+    )
+    by = to.at(pack, "IncidentResolved", "event", "by")
+    forge(
+        "lets the dealer decide what a supervisor must", [["set", by, "dealer"]], "remedy/refused"
+    )
+    option = to.at(pack, "OptionChosen", "event", "continues")
+    forge("says that a patron wanted the bets back", [["set", option, False]], "return/missing")
+    offered = to.at(pack, "OptionsOffered", "event", "patrons", 0)
+    forge("offers a patron no choice", [["remove", offered]], "remedy/differs")
+    returned = ["records", place_of(to.good[pack], "BetsReturned")]
+    forge("keeps bets that must be returned", [["remove", returned]], "return/missing")
+    corrected = to.at(pack, "SettlementCorrected", "event", "bets", 0, "net")
+    forge("corrects a settlement wrongly", [["set", corrected, -1]], "settlement/differs")
+    result = place_of(to.good[pack], "ResultCalled", 2)
+    void = {
+        "format": 1,
+        "event": {
+            "is": "RoundVoided",
+            "reason": "a bad round for the house",
+            "clause": "CB4 5.17",
+            "by": "supervisor",
+            "returned": [],
+            "removed": [],
+            "at": records[result]["record"]["event"]["at"],
+        },
+        "entries": [],
+    }
+    put = [["insert", ["records", result], {"number": 0, "hash": "", "record": void}]]
+    forge("voids a round without a reason that the book knows", put, "return/refused")
+    kept = to.at(pack, "CardsKept", "event", "cards", 0, which=1)
+    forge("keeps another card for the next round", [["set", kept, "9d"]], "remedy/differs")
+
+
+def _with_shoes(to: Tampering) -> None:
+    """A committed shoe that is not dealt as it was committed."""
+    who, pack = "house", "knockout-round"
+
+    def forge(does: str, changed: list[Any], finds: str, on: str = pack) -> None:
+        to.add(who, does, on, changed, finds, forged=True)
+
+    shown = to.at(pack, "CardShown", "step", "card", which=1)
+    dealt = to.at(pack, "CardDealt", "event", "card", which=1)
+    forge("plays another card than it shows", [["set", dealt, "9h"]], "shoe/card")
+    forge("shows and plays another card", [["set", shown, "9h"], ["set", dealt, "9h"]], "shoe/step")
+    step = ["records", place_of(to.good[pack], "CardShown", 4)]
+    forge("plays a card that it never shows", [["remove", step]], "shoe/not-shown")
+    on = "cow-cow-table"
+    taken = place_of(to.good[on], "Standing", 1)
+    skip = {"format": 1, "step": {"step": "CardTaken", "place": 0}}
+    left = to.good[on]["records"][taken]["record"]["standing"]["left"]
+    skip["step"]["place"] = left  # type: ignore[index]
+    put = ["insert", ["records", taken], {"number": 0, "hash": "", "record": skip}]
+    known = ["set", ["records", taken, "record", "standing", "left"], left + 1]
+    forge("lays a card aside between two rounds", [known, put], "shoe/skipped", on)
+    cut = {
+        "format": 1,
+        "event": {"is": "CutCardShown", "by": "dealer", "at": 1_767_225_700_000},
+        "entries": [],
+    }
+    put = ["insert", ["records", taken], {"number": 0, "hash": "", "record": cut}]
+    forge("shows the cut card early", [put], "shoe/cut", on)
+    seed = to.at(on, "SeedGiven", "step", "seed")
+    forge("puts another seed in", [["set", seed, "00" * 32]], "shoe/step", on)
+    root = to.at(on, "Commitment", "step", "root")
+    forge("commits to something else", [["set", root, "00" * 32]], "shoe/step", on)
+    record = to.at(on, "ShoeRegistered", "event", "shuffle_record")
+    forge(
+        "registers another shoe than the committed one",
+        [["set", record, "by hand"]],
+        "shoe/commitment",
+        on,
+    )
+    aborted = to.at(on, "ShoeAborted", "step", "cards")
+    last = to.good[on]["records"][place_of(to.good[on], "ShoeAborted")]
+    cards = last["record"]["step"]["cards"]
+    first, second, rest = cards.split(" ", 2)
+    other = f"{second} {first} {rest}" if first != second else f"{rest} {first} {second}"
+    forge("opens other cards at the end", [["set", aborted, other]], "shoe/step", on)
+
+    def alter(does: str, on: str, changed: list[Any], finds: str, **known: Any) -> None:
+        to.add(who, does, on, changed, finds, **known)
+
+    alter("proves another card", "card", [["set", ["card", "card"], "9h"]], "shoe/step")
+    alter(
+        "proves it with another nonce", "card", [["set", ["card", "nonce"], "00" * 32]], "shoe/step"
+    )
+    alter("takes it from another position", "card", [["set", ["card", "position"], 0]], "shoe/step")
+    alter("deals it at another place", "card", [["set", ["card", "place"], 13]], "shoe/step")
+    alter("leaves a seed out", "card", [["remove", ["seeds", 4]]], "shoe/step")
+    alter(
+        "shows another shoe than it committed",
+        "card",
+        [],
+        "shoe/commitment",
+        commitments=["00" * 32],
+    )
+    path = to.good["card"]["card"]["path"]
+    alter("shortens the path", "card", [["set", ["card", "path"], path[1:]]], "shoe/step")
+    alter("takes a patron's seal late", "shoe", [["set", ["steps", 0, "at"], 60_000]], "shoe/step")
+    alter("skips a card of the shoe", "shoe", [["remove", ["steps", 9]]], "shoe/step")
+    alter(
+        "says that fewer decks were shuffled",
+        "shoe",
+        [["set", ["commitment", "decks"], 2]],
+        "shoe/step",
+    )
+    alter("moves the cut card", "shoe", [["set", ["commitment", "behind_cut"], 8]], "shoe/step")
+
+
+def _with_the_file(to: Tampering) -> None:
+    """What is told beside the log, and the book itself."""
+    who, pack = "whoever hands the file over", "commission-table"
+
+    def alter(does: str, changed: list[Any], finds: str, on: str = pack) -> None:
+        to.add(who, does, on, changed, finds)
+
+    hash = next(iter(to.good[pack]["books"]))
+    book = ["books", hash]
+    pays = [*book, "document", "bet", "banker", 0, "commission"]
+    alter("changes what a bet pays", [["set", pays, "4%"]], "book/hash")
+    alter("changes the tableau", [["set", [*book, "tableau", 1, 13], "S"]], "book/tableau")
+    alter("leaves the book out", [["remove", book]], "book/missing")
+    alter(
+        "tells another stack at the end",
+        [["set", ["closing", "stacks", "ann"], 1]],
+        "closing/differs",
+    )
+    alter(
+        "tells another balance",
+        [["set", ["closing", "accounts", "house:cb4-3", 0], 0]],
+        "closing/differs",
+    )
+    alter("draws another road", [["set", ["closing", "roads", "bead", 0], "PP"]], "closing/differs")
+    alter(
+        "tells another stack at the beginning",
+        [["set", ["opening", "stacks"], {"ann": 1}]],
+        "opening/differs",
+    )
+    alter("says that it is another table's log", [["set", ["table"], "t9"]], "chain/start")
+    alter(
+        "says that it is another round",
+        [["set", ["round", "number"], 2]],
+        "pack/round",
+        "commission-round",
+    )
+    alter(
+        "begins a round elsewhere",
+        [["set", ["before", "hash"], "00" * 32]],
+        "chain/record",
+        "commission-round",
+    )
+    alter(
+        "hides the standing of a round",
+        [["remove", ["records", 0]]],
+        "standing/missing",
+        "commission-round",
+    )
+    alter("says that it is of a later version", [["set", ["version"], 2]], "pack/version")
+    alter("adds a member", [["set", ["remark"], "all is well"]], "pack/shape")
+    format = to.at(pack, "BetPlaced", "format")
+    alter("writes a record of another format", [["set", format, 2]], "record/unread")
+    alter("breaks an anchor", [["set", ["anchors"], ["cb4-3:1:0000"]]], "anchor/unread")
+
+
+def files() -> dict[str, str]:
+    """Every file of this folder that is made here, by name."""
+    good = packs()
+    made = {
+        f"{name}.json": json.dumps(pack, ensure_ascii=False, sort_keys=True, indent=1) + "\n"
+        for name, pack in good.items()
+    }
+    listed = ",\n".join(json.dumps(one, ensure_ascii=False) for one in tamperings(good))
+    return {**made, "tamperings.json": f"[\n{listed}\n]\n"}
+
+
+def main() -> None:
+    for name, text in files().items():
+        (FOLDER / name).write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

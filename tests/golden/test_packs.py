@@ -1,0 +1,76 @@
+"""The vectors of packs: good ones hold, and every tampering is found."""
+
+import json
+from typing import Any
+
+import pytest
+
+from cutcard.chain import parse_anchor
+from cutcard.chain.signing import public_key
+from cutcard.pack import Verdict, examine
+from tests.golden.packs.make import FOLDER, KEY, files
+from tests.pack.tampering import applied, encoded
+
+GOOD = {path.stem: path for path in sorted(FOLDER.glob("*.json")) if path.stem != "tamperings"}
+TAMPERINGS: list[dict[str, Any]] = json.loads((FOLDER / "tamperings.json").read_text("utf-8"))
+
+
+def judged(pack: dict[str, Any], told: dict[str, Any]) -> Verdict:
+    return examine(
+        encoded(pack),
+        keys=[bytes.fromhex(key) for key in told.get("keys", [])],
+        anchors=[parse_anchor(text) for text in told.get("anchors", [])],
+        commitments=[bytes.fromhex(hash) for hash in told.get("commitments", [])],
+    )
+
+
+def test_the_files_are_what_the_script_makes() -> None:
+    made = files()
+
+    assert {path.name for path in FOLDER.glob("*.json")} == set(made)
+    for name, text in made.items():
+        assert (FOLDER / name).read_text("utf-8") == text, (
+            "run python -m tests.golden.packs.make again"
+        )
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_a_good_pack_holds(name: str) -> None:
+    verdict = examine(GOOD[name].read_bytes(), keys=[public_key(KEY)])
+
+    assert verdict.findings == []
+    assert verdict.checked
+    assert GOOD[name].stat().st_size < 200_000
+
+
+@pytest.mark.parametrize("told", TAMPERINGS, ids=lambda told: f"{told['who']} {told['does']}")
+def test_a_tampering_is_found(told: dict[str, Any]) -> None:
+    pack = json.loads(GOOD[told["pack"]].read_text("utf-8"))
+
+    verdict = judged(applied(pack, told), told)
+
+    assert told["finds"] in [one.code for one in verdict.findings]
+    assert all(str(one).endswith(f"[{one.code}]") for one in verdict.findings)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [told for told in TAMPERINGS if "keys" in told or "anchors" in told or "commitments" in told],
+    ids=lambda told: told["does"],
+)
+def test_what_is_known_from_elsewhere_is_needed(told: dict[str, Any]) -> None:
+    """Without the key, the anchor or the commitment, these would not be found so."""
+    pack = json.loads(GOOD[told["pack"]].read_text("utf-8"))
+
+    verdict = judged(applied(pack, told), {})
+
+    assert told["finds"] not in [one.code for one in verdict.findings]
+
+
+def test_the_house_needs_its_key_to_forge() -> None:
+    """A forged log is sound in itself: only the rules, or what has left the house, betray it."""
+    for told in (one for one in TAMPERINGS if "seal" in one and one["finds"] != "head/key"):
+        pack = json.loads(GOOD[told["pack"]].read_text("utf-8"))
+        codes = [one.code for one in judged(applied(pack, told), {}).findings]
+        broken = [code for code in codes if code.startswith("chain/")]
+        assert broken == [], told["does"]
