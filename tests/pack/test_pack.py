@@ -286,6 +286,7 @@ def test_there_is_an_end_to_findings() -> None:
     assert len(shown("x" * 10_000)) < 200
     assert not compared(verdict, "a/b", None, "it", [1], [1, 2])
     assert not compared(verdict, "a/b", None, "it", 1, True)
+    assert not compared(verdict, "a/b", None, "it", {"a": None}, {})
     assert compared(verdict, "a/b", None, "it", {"a": [1]}, {"a": [1]})
 
 

@@ -205,6 +205,8 @@ def test_after_a_void_everybody_has_what_they_had_before_the_round(
         after_settlement = scene.table.round.phase is Phase.SETTLED
 
         kind, step = dice.choice(VOIDS)
+        if after_settlement and step is Step.NO_RULING:
+            step = Step.RULE_VOID
         scene.report(kind).resolve(step, MANAGER, reason="so it is", facts="as seen")
 
         assert scene.table.round.phase is Phase.VOID
@@ -259,6 +261,9 @@ REFUSALS: dict[str, Callable[[], Refusal]] = {
     "incident/no-reason": lambda: denied(reported("foreign card").resolve, Step.RETRACT),
     "incident/no-ruling": lambda: denied(
         reported("anything else").resolve, Step.RULE_VOID, MANAGER, reason="void"
+    ),
+    "incident/no-cards": lambda: denied(
+        dealt("2h").report, "misread card", drawn=tuple(parse_cards("9s"))
     ),
     "incident/nothing-to-correct": lambda: denied(
         reported("misread card").resolve, Step.CORRECT, reason="none", coup=None

@@ -60,6 +60,9 @@ class Verdict:
             self.findings.append(Finding(code, record, sentence, should, found))
 
 
+ABSENT = "(not there)"
+"""Stands for a member that is missing, which is not the same as null."""
+
 Difference = tuple[str, object, object]
 
 
@@ -68,7 +71,7 @@ def differences(should: object, found: object, place: str = "") -> Iterator[Diff
     if isinstance(should, dict) and isinstance(found, dict):
         for name in dict.fromkeys((*should, *found)):
             below = f"{place}.{name}" if place else str(name)
-            yield from differences(should.get(name), found.get(name), below)
+            yield from differences(should.get(name, ABSENT), found.get(name, ABSENT), below)
     elif isinstance(should, list) and isinstance(found, list) and len(should) == len(found):
         for number, (one, other) in enumerate(zip(should, found, strict=True)):
             yield from differences(one, other, f"{place}[{number}]")
