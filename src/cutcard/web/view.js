@@ -158,7 +158,8 @@ function told(one, texts, words, linked) {
     const place = words.say(texts.place, { place: details.place });
     box.append(make("p", { class: "at mono" }, place));
   }
-  if (should !== null || found !== null) {
+  // Beside its line a finding is only named; it is told in full above.
+  if (linked && (should !== null || found !== null)) {
     box.append(
       make(
         "dl",
