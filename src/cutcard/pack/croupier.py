@@ -179,7 +179,7 @@ class Croupier:
 
     def bet(self, bets: Bets) -> None:
         """Open a round and take bets, each patron's in the patron's own box, until the close."""
-        self.in_round(rounds.OpenRound(0, None, self.tick(20)))  # type: ignore[arg-type]
+        self.in_round(rounds.OpenRound(0, None, self.tick(20)))
         for patron, stakes in bets.items():
             box = self.log.table.box_of(patron) or 1
             for spot, stake in stakes.items():

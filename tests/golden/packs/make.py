@@ -94,7 +94,7 @@ def commission() -> Croupier:
     for _ in range(2):
         table.do(ask.BurnCard(None, DEALER, table.tick()))
 
-    table.in_round(rounds.OpenRound(0, None, table.tick(20)))  # type: ignore[arg-type]
+    table.in_round(rounds.OpenRound(0, None, table.tick(20)))
     table.place("ann", 1, "banker", 1_200_000)
     table.place("ben", 1, "banker", 600_000)
     table.place("cho", 2, "player", 30_000)
