@@ -600,3 +600,13 @@ def test_a_round_of_the_shoe_before_keeps_its_number() -> None:
 
 def test_nobody_on_duty_takes_a_seat() -> None:
     assert denied(Scene().seat, DEALER, 1).code == "staff/patron"
+
+
+def test_where_a_third_card_lies_is_seen_by_everybody() -> None:
+    """Of the Player's cards the three and the six lie open; a pair of threes would have stood."""
+    scene = Scene("rws-knockout", face_down=True).staff(MANAGER, Role.SHIFT_MANAGER)
+    scene.fund(ann=1_000).seat("ann", 1).shoe().open().bet("ann", 1, "player", 100).close()
+    scene.deal("3h 8h 9s 4d").report("excess or exposed card", drawn=card("6h"))
+
+    assert scene.advice().established == ("player_pair",)
+    assert path_of(scene, Step.RECONSTRUCT).offered == ()

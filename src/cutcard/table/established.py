@@ -41,7 +41,7 @@ def settled_bets(table: Table, incident: Incident | None, book: Rulebook) -> tup
     left = unseen(table, known)
     lawfully = in_order(coup)
     for kind in possible(left, seen) if lawfully else possible_as_they_lie(left, coup, seen):
-        if kind not in met:
+        if kind not in met and lies_so(kind, coup):
             met.add(kind)
             so_far = _still_so(so_far, facts_of(*kind), book)
             if not so_far:
@@ -59,6 +59,15 @@ def _still_so(
         for spot, won in so_far.items()
         if nets[spot] != 0 and won in (None, nets[spot] > 0)
     }
+
+
+def lies_so(kind: Kind, coup: Coup) -> bool:
+    """Whether hands of a kind can have their third cards where they lie, which anybody sees."""
+    player, banker = kind
+    if len(coup.player) == 3 or len(coup.banker) < 3:
+        return player.cards >= len(coup.player) and banker.cards >= len(coup.banker)
+    # The Banker drew, and the Player did not and never will.
+    return player.cards == len(coup.player) and banker.cards == 3
 
 
 def open_cards(table: Table, coup: Coup) -> list[Card | None]:

@@ -19,7 +19,7 @@ from cutcard.rules.coup import Coup, in_order, next_side
 from cutcard.rules.facts import facts_of
 from cutcard.rules.paytable import Line
 from cutcard.rules.rulebook import Rulebook
-from cutcard.table.established import open_cards, unseen
+from cutcard.table.established import lies_so, open_cards, unseen
 from cutcard.table.state import Table
 
 
@@ -71,6 +71,8 @@ def _nets_by_kind(
     kinds = completions(left, seen) if known else count_kinds(left)
     rows = []
     for kind, ways in kinds.items():
+        if not lies_so(kind, coup):
+            continue
         truth = facts_of(*kind)
         lines = {spot: book.spots[spot].table.line(truth) for spot in table.round.by_spot}
         rows.append((_nets(table.round, lines), ways))
