@@ -35,9 +35,16 @@ def _wrong(command: object) -> str | None:
 
 def fits(value: object, hint: Any) -> bool:
     """Whether a value is of a type, as deep as the type goes."""
-    origin, inner = get_origin(hint), get_args(hint)
-    if origin in (Union, UnionType):
-        return any(fits(value, one) for one in inner)
+    # In Python True is a one; where something is counted it is a mistake.
+    if hint is int or hint is str or hint is bool:
+        return type(value) is hint or (hint is str and isinstance(value, str))
+    if hint is None or hint is type(None):
+        return value is None
+    origin, inner = _parts(hint)
+    if origin is Union:
+        # Mostly it is just one of the kinds named; only that one need be looked into.
+        kind = type(value)
+        return fits(value, kind) if kind in inner else any(fits(value, one) for one in inner)
     if origin is tuple:
         return isinstance(value, tuple) and all(fits(one, inner[0]) for one in value)
     if origin is frozenset:
@@ -46,16 +53,22 @@ def fits(value: object, hint: Any) -> bool:
         return isinstance(value, Mapping) and all(
             fits(key, inner[0]) and fits(one, inner[1]) for key, one in value.items()
         )
-    if hint is None or hint is type(None):
-        return value is None
-    # In Python True is a one; where something is counted it is a mistake.
-    if hint is int:
-        return type(value) is int
     if not isinstance(value, hint):
         return False
     return not is_dataclass(value) or all(
         fits(getattr(value, name), kind) for name, kind in _hints(type(value)).items()
     )
+
+
+_PARTS: dict[Any, tuple[Any, tuple[Any, ...]]] = {}
+
+
+def _parts(hint: Any) -> tuple[Any, tuple[Any, ...]]:
+    """What a type is made of; taken apart once."""
+    if hint not in _PARTS:
+        origin = get_origin(hint)
+        _PARTS[hint] = Union if origin is UnionType else origin, get_args(hint)
+    return _PARTS[hint]
 
 
 _HINTS: dict[type, dict[str, Any]] = {}
