@@ -1,0 +1,39 @@
+"""The store: logs, ledger and papers on disk. One interface, SQLite and PostgreSQL.
+
+Events are opaque bytes here. What the tables' constraints make impossible need not be
+trusted to anybody's care: an unbalanced, doubled or negative entry cannot be written.
+"""
+
+from cutcard.store.kept import (
+    Answered,
+    Batch,
+    Book,
+    Books,
+    Kept,
+    Lease,
+    Money,
+    Paper,
+    Person,
+    Played,
+    SecretShoe,
+    Session,
+    Significant,
+)
+from cutcard.store.store import Store
+
+__all__ = [
+    "Answered",
+    "Batch",
+    "Book",
+    "Books",
+    "Kept",
+    "Lease",
+    "Money",
+    "Paper",
+    "Person",
+    "Played",
+    "SecretShoe",
+    "Session",
+    "Significant",
+    "Store",
+]
