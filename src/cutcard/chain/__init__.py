@@ -7,7 +7,7 @@ that no command waits for a library it does not use.
 from cutcard.chain.anchor import Anchor, anchor, parse_anchor
 from cutcard.chain.audit import Fault, Finding, audit
 from cutcard.chain.canonical import canonical
-from cutcard.chain.log import Entry, Head, append, start
+from cutcard.chain.log import Entry, Head, append, linked, start
 
 __all__ = [
     "Anchor",
@@ -19,6 +19,7 @@ __all__ = [
     "append",
     "audit",
     "canonical",
+    "linked",
     "parse_anchor",
     "start",
 ]

@@ -22,7 +22,7 @@ from cutcard.pack.replay import Numbered, Replay
 from cutcard.pack.shoes import Known, seeded
 from cutcard.refusals import Refusal
 from cutcard.rules.rulebook import Rulebook
-from cutcard.wire import TABLE_EVENTS, Happened, Standing, read
+from cutcard.wire import TABLE_EVENTS, Concerning, Happened, Standing, read
 
 FAULTS = {
     Fault.NUMBER: "chain/number",
@@ -167,7 +167,10 @@ def _records(entries: Iterable[Entry], verdict: Verdict) -> list[Numbered]:
         except Refusal as refusal:
             verdict.find("record/unread", entry.number, f"The record cannot be read. {refusal}")
             continue
-        if isinstance(record, Happened) and type(record.event).__name__ not in TABLE_EVENTS:
+        if (
+            isinstance(record, Happened | Concerning)
+            and type(record.event).__name__ not in TABLE_EVENTS
+        ):
             verdict.find("record/unread", entry.number, "No table writes such an event.")
             continue
         found.append(Numbered(entry.number, record))

@@ -3,10 +3,12 @@
     {"format": 1, "event": {"is": "CardDealt", …}, "entries": [{"is": "Transfer", …}, …]}
     {"format": 1, "step": {"step": "CardShown", …}}
     {"format": 1, "standing": {…}}
+    {"format": 1, "patron": "p-…", "event": {"is": "SessionStarted", …}}
 
 An event carries the entries that it made in the ledger, a step is a verifiable
-shoe's, and a standing comes before every round. A reader that meets another format
-number must not guess.
+shoe's, and a standing comes before every round; the log of all patrons' own protection says
+of each event whose it is. What was written in an older format is read for ever
+(`wire.upcast`); a reader that meets a newer one must not guess.
 """
 
 from collections.abc import Iterable
@@ -16,17 +18,20 @@ from cutcard import cage, patron, venue
 from cutcard.fairness import Commitment, Step, VerifiableShoe
 from cutcard.fairness import record as steps
 from cutcard.ledger import Entry
+from cutcard.patron import Event as PatronEvent
 from cutcard.refusals import Refusal
 from cutcard.round import events as in_round
 from cutcard.table import Table, transfers
 from cutcard.table import events as at_table
 from cutcard.wire.codec import Plain, kinds_of, parse, parse_tagged, plain, tagged
 from cutcard.wire.standing import Standing, standing
+from cutcard.wire.upcast import upcast
 
 FORMAT = 1
 
 TABLE_EVENTS = kinds_of(at_table.OwnEvent, in_round.Event)
 EVENTS = kinds_of(at_table.OwnEvent, in_round.Event, cage.Event, patron.Event)
+PATRON_EVENTS = kinds_of(patron.Event)
 ENTRIES = kinds_of(Entry)
 
 
@@ -45,7 +50,15 @@ class Stepped:
     step: Commitment | Step
 
 
-Record = Happened | Stepped | Standing
+@dataclass(frozen=True, slots=True)
+class Concerning:
+    """An event of a patron's own protection, and whose it is."""
+
+    patron: str
+    event: PatronEvent
+
+
+Record = Happened | Stepped | Standing | Concerning
 
 
 def write(record: Record) -> Plain:
@@ -58,14 +71,15 @@ def write(record: Record) -> Plain:
             return {"format": FORMAT, "step": steps.plain(step)}
         case Standing():
             return {"format": FORMAT, "standing": plain(record)}
+        case Concerning(who, happened):
+            return {"format": FORMAT, "patron": who, "event": tagged(happened)}
 
 
 def read(given: object) -> Record:
     """A record from a plain value; refuses whatever `write` would not have written."""
     if not isinstance(given, dict) or type(given.get("format")) is not int:
         raise Refusal("wire/record", {"place": "format"})
-    if given["format"] != FORMAT:
-        raise Refusal("wire/format", {"number": given["format"], "known": FORMAT})
+    given = upcast(given, FORMAT)
     match sorted(set(given) - {"format"}):
         case ["entries", "event"]:
             return Happened(parse_tagged(EVENTS, given["event"]), _entries(given["entries"]))
@@ -74,6 +88,8 @@ def read(given: object) -> Record:
         case ["standing"]:
             stood: Standing = parse(Standing, given["standing"])
             return stood
+        case ["event", "patron"] if isinstance(given["patron"], str):
+            return Concerning(given["patron"], parse_tagged(PATRON_EVENTS, given["event"]))
     raise Refusal("wire/record", {"place": "event"})
 
 

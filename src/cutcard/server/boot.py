@@ -1,0 +1,110 @@
+"""Booting: the venue as its logs tell it, after a stop of any kind.
+
+Accounts come from the ledger's own rows; cage and patrons are folded from their logs. A
+table needs no log of years: before every round a standing says where it stood, so the
+last one, and what came after it, is all that is read.
+"""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from cutcard import cage, patron, wire
+from cutcard.cage import Cage
+from cutcard.fairness import Commitment, VerifiableShoe, advance, begin
+from cutcard.ledger import Ledger
+from cutcard.ledger.shelf import Shelf
+from cutcard.pack.logbook import round_name
+from cutcard.patron import Patron
+from cutcard.round.events import RoundOpened
+from cutcard.server.desk import PATRONS, Desk
+from cutcard.store import Kept, Store
+from cutcard.table import Table
+from cutcard.table import evolve as evolve_table
+from cutcard.venue import CAGE, Venue
+
+
+@dataclass(frozen=True, slots=True)
+class Stood:
+    """A table as its log tells it."""
+
+    table: Table
+    shoe: VerifiableShoe | None
+    round: str
+
+
+async def load(desk: Desk, store: Store, tables: Iterable[str]) -> None:
+    """Give a desk the venue that a store holds."""
+    stood = {name: await table_of(store, name) for name in tables}
+    venue = Venue(
+        tables=Shelf({name: one.table for name, one in stood.items()}),
+        patrons=Shelf(await patrons_of(store)),
+        cage=await cage_of(store),
+        ledger=await ledger_of(store),
+    )
+    desk.venue = desk.shown = venue
+    desk.shoes = {name: one.shoe for name, one in stood.items() if one.shoe is not None}
+    desk.shown_shoes = dict(desk.shoes)
+    desk.rounds = {name: one.round for name, one in stood.items()}
+    desk.heads = await store.logs()
+    desk.shown_heads = dict(desk.heads)
+
+
+async def table_of(store: Store, name: str) -> Stood:
+    """A table from its last standing on, with the shoe that is in use."""
+    rounds = await store.last_marked(name, "round ")
+    shoes = await store.last_marked(name, "shoe ")
+    marked = [one.number for one in (*rounds, *shoes)] if rounds else []
+    after = min(marked) - 1 if marked else 0
+    return fold([one async for one in store.every_record(name, after)])
+
+
+def fold(records: Iterable[Kept]) -> Stood:
+    """A table from records that begin at its start, or not after its last standing."""
+    table: Table | None = None
+    shoe: VerifiableShoe | None = None
+    round = ""
+    for kept in records:
+        record = wire.read(json.loads(kept.record))
+        if kept.number == 1:
+            table = Table()
+        match record:
+            case wire.Standing():
+                table = wire.table_at(record) if table is None else table
+            case wire.Happened(event):
+                if table is not None:
+                    table = evolve_table(table, event)  # type: ignore[arg-type]
+                    round = round_name(table) if isinstance(event, RoundOpened) else round
+            case wire.Stepped(Commitment() as step):
+                shoe = begin(step)
+            case wire.Stepped(step):
+                # Steps of a shoe before the one in use do not matter any more.
+                shoe = None if shoe is None else advance(shoe, step)  # type: ignore[arg-type]
+            case _:
+                raise AssertionError("a table's log holds what tables do")
+    return Stood(table or Table(), shoe, round)
+
+
+async def cage_of(store: Store) -> Cage:
+    state = Cage()
+    async for kept in store.every_record(CAGE):
+        record = wire.read(json.loads(kept.record))
+        assert isinstance(record, wire.Happened), "the cage's log holds events"
+        state = cage.evolve(state, record.event)  # type: ignore[arg-type]
+    return state
+
+
+async def patrons_of(store: Store) -> dict[str, Patron]:
+    people: dict[str, Patron] = {}
+    async for kept in store.every_record(PATRONS):
+        record = wire.read(json.loads(kept.record))
+        assert isinstance(record, wire.Concerning), "the patrons' log says whose each event is"
+        before = people.get(record.patron, Patron())
+        people[record.patron] = patron.evolve(before, record.event)
+    return people
+
+
+async def ledger_of(store: Store) -> Ledger:
+    books = await store.books()
+    pending = {one.id: one for one in books.pending.values()}
+    return Ledger(Shelf(books.accounts), Shelf(pending), Shelf(books.last))

@@ -1,0 +1,375 @@
+"""The clockwork: lets tables deal by themselves, one loop a table.
+
+Cards come out of the committed shoe only here, one by one; the table hears of each as
+it falls, with its proof in the same commit.
+"""
+
+import asyncio
+import contextlib
+import json
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from cutcard.chain import canonical
+from cutcard.fairness import (
+    Secret,
+    SeedGiven,
+    SeedsClosed,
+    SeedSealed,
+    Source,
+    VerifiableShoe,
+    abort,
+    opening,
+    prepare,
+    seal,
+    show,
+    take,
+)
+from cutcard.fairness.house import seal_cards
+from cutcard.fairness.steps import SEED
+from cutcard.pack.proof import COMMITTED
+from cutcard.refusals import Refusal
+from cutcard.round import commands as rounds
+from cutcard.rules.cards import DECK, Card
+from cutcard.rules.rulebook import Role, Rulebook
+from cutcard.server.dealer import Act, Due, Pace, Since, due, heard
+from cutcard.server.desk import Desk, Published, Stepped, Wanted
+from cutcard.store import SecretShoe, Significant
+from cutcard.table import commands as ask
+from cutcard.table.commands import InRound
+from cutcard.table.resume import commands as resumed
+from cutcard.table.setup import Setup
+from cutcard.table.state import Table
+from cutcard.venue import At
+
+HOUSE = "house"
+"""The giver of the seed that the house adds, so that a shoe never waits for a patron's."""
+
+OPERATOR = "operator"
+"""Who opens tables when the server starts; the log says so."""
+
+DEALER = "automatic dealer"
+"""Under whose name a dealer-run table is dealt while its automatic dealer is on."""
+
+CAUTION = 1.0
+"""Seconds to wait after a refusal, so that a fault does not spin."""
+
+
+class Sealer(Protocol):
+    """Encrypts what must not be read at rest."""
+
+    def seal(self, name: str, secret: bytes) -> bytes: ...
+
+    def unseal(self, name: str, sealed: bytes) -> bytes: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Arranged:
+    """A table as the configuration wants it."""
+
+    setup: Setup
+    book: Rulebook
+    pace: Pace
+    deals: bool = True
+    """Whether it deals by itself: always where a machine deals, else until switched off."""
+
+    open: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What the house alone knows of a shoe."""
+
+    shoe: str
+    secret: Secret
+    seed: bytes
+
+
+class Clockwork:
+    """All tables that deal by themselves."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        tables: Mapping[str, Arranged],
+        sealer: Sealer,
+        entropy: Callable[[int], bytes] = os.urandom,
+        report: Callable[[str, Refusal], None] = lambda table, refusal: None,
+    ) -> None:
+        self.desk, self.tables = desk, tables
+        self.on = {name: one.deals for name, one in tables.items()}
+        self.since: dict[str, Since] = {}
+        self.stopping = False
+        self._sealer, self._entropy, self._report = sealer, entropy, report
+        self._source = Source(entropy)
+        self._held: dict[str, Held] = {}
+        self._changed = {name: asyncio.Event() for name in tables}
+        desk.listeners.append(self._listen)
+
+    # --- beginning --------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Conclude or void what was cut off, and open whatever is to be open."""
+        for name, arranged in self.tables.items():
+            self.since[name] = Since(self.desk.now())
+            book = self.desk.books[name]
+            for command in resumed(self.desk.venue.table(name), self.desk.now(), book):
+                self.desk.act(At(name, command))
+            self._arrange(name, arranged)
+
+    def _arrange(self, name: str, arranged: Arranged) -> None:
+        table, now = self.desk.venue.table(name), self.desk.now()
+        if not table.open:
+            if arranged.open and not self.stopping:
+                self.desk.act(*self._opening(name, arranged, table, now))
+        elif (table.setup != arranged.setup or not arranged.open) and table.last_round is None:
+            # Patrons are told before a table closes; one more round is played as before.
+            last = table.rounds + 1
+            self.desk.act(At(name, ask.AnnounceClosing(last, OPERATOR, now)))
+
+    def _opening(self, name: str, arranged: Arranged, table: Table, now: int) -> list[Wanted]:
+        wanted: list[Wanted] = [At(name, ask.SignOn(OPERATOR, Role.PIT_SUPERVISOR, now))]
+        if arranged.setup.machine is None and DEALER not in table.staff:
+            wanted.append(At(name, ask.SignOn(DEALER, Role.DEALER, now)))
+        return [*wanted, At(name, ask.OpenTable(arranged.setup, OPERATOR, now))]
+
+    # --- running ----------------------------------------------------------------------------------
+
+    def next(self, name: str, table: Table | None = None) -> Due | None:
+        """What a table does next by itself."""
+        if not self.on[name]:
+            return None
+        table = self.desk.venue.table(name) if table is None else table
+        shoe, pace = self.desk.shoes.get(name), self.tables[name].pace
+        return due(table, shoe, pace, self.since[name], stopping=self.stopping)
+
+    def until(self, name: str) -> int | None:
+        """The time to which patrons see a countdown."""
+        found = self.next(name, self.desk.shown.table(name))
+        return found.at if found is not None and found.shown else None
+
+    async def run(self, name: str) -> None:
+        """Deal at one table for ever."""
+        changed = self._changed[name]
+        while True:
+            changed.clear()
+            found = self.next(name)
+            wait = None if found is None else (found.at - self.desk.now()) / 1000
+            if found is None or (wait is not None and wait > 0):
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(changed.wait(), wait)
+                continue
+            try:
+                await self.perform(name, found.act)
+            except Refusal as refusal:
+                self.desk.check_alive()
+                self._report(name, refusal)
+                await asyncio.sleep(CAUTION)
+
+    async def perform(self, name: str, act: Act) -> None:
+        """Do one thing at a table, and wait until it is on disk."""
+        await self._recover(name)
+        self.desk.act(*self._wanted(name, act))
+        now = self.desk.now()
+        began = now if act is Act.OPEN else self.since[name].opened
+        since = replace(self.since[name], last=now, opened=began)
+        table = self.desk.venue.table(name)
+        self.since[name] = heard(since, table, self.tables[name].pace, now)
+        if act is Act.CLOSE_TABLE:
+            self._arrange(name, self.tables[name])
+        await self.desk.settled()
+
+    def switch(self, name: str, on: bool, by: str) -> None:
+        """Switch a dealer-run table's automatic dealer on or off."""
+        if self.tables[name].setup.machine is not None:
+            raise Refusal("server/machine", {"table": name})
+        was, self.on[name] = self.on[name], on
+        self.since[name] = replace(self.since[name], last=self.desk.now())
+        words = {True: "on", False: "off"}
+        self.desk.note(
+            Significant(
+                self.desk.now(), "automatic dealer", by, name, before=words[was], after=words[on]
+            )
+        )
+        self.poke(name)
+
+    def poke(self, name: str) -> None:
+        """Something may have changed: look again."""
+        self._changed[name].set()
+
+    async def finish(self, patience: float) -> list[str]:
+        """Stop after the rounds under way; the tables that were not done in time."""
+        self.stopping = True
+        for name in self.tables:
+            self.poke(name)
+        loop = asyncio.get_running_loop()
+        end = loop.time() + patience
+        while (busy := self._busy()) and loop.time() < end:
+            await asyncio.sleep(0.05)
+        return busy
+
+    def _busy(self) -> list[str]:
+        venue = self.desk.venue
+        return [name for name in self.tables if self.on[name] and _has_bets(venue.table(name))]
+
+    def _listen(self, told: Published) -> None:
+        for name in told.tables:
+            if name not in self.since:
+                continue
+            table, pace = self.desk.venue.table(name), self.tables[name].pace
+            self.since[name] = heard(self.since[name], table, pace, self.desk.now())
+            self.poke(name)
+
+    # --- actions ----------------------------------------------------------------------------------
+
+    def _wanted(self, name: str, act: Act) -> list[Wanted]:
+        now, table = self.desk.now(), self.desk.venue.table(name)
+        by = self._name(name)
+        match act:
+            case Act.COMMIT:
+                return self._commitment(name, now)
+            case Act.CLOSE_SEEDS:
+                given = SeedGiven(HOUSE, self._held[name].seed)
+                return [Stepped(name, SeedsClosed(now)), Stepped(name, given)]
+            case Act.ABORT:
+                aborted = abort(self._held[name].secret, "a sealed seed was not given")
+                return [Stepped(name, aborted)]
+            case Act.REGISTER:
+                commitment = self._shoe(name).commitment
+                manifest = dict.fromkeys(DECK, commitment.decks)
+                record = COMMITTED + commitment.hash.hex()
+                register = ask.RegisterShoe(commitment.shoe, manifest, record, by, now)
+                return [At(name, register)]
+            case Act.BURN:
+                return self._burn(name, table, by, now)
+            case Act.OPEN:
+                return [
+                    *self._shows(name),
+                    At(name, InRound(rounds.OpenRound(0, None, now), by)),
+                ]
+            case Act.CLOSE:
+                return [At(name, InRound(rounds.CloseBets(now), by))]
+            case Act.GRANT:
+                asked = next(iter(table.squeeze_asked))
+                return [At(name, ask.AnswerSqueeze(asked, True, by, now))]
+            case Act.DRAW:
+                return self._draw(name, table, by, now)
+            case Act.TURN:
+                return [*self._shows(name), At(name, ask.OpenCards(by, now))]
+            case Act.END_DECISIONS:
+                return [At(name, InRound(rounds.EndDecisions(now), by))]
+            case Act.END_OPTIONS:
+                return [At(name, ask.EndOptions(by, now))]
+            case Act.CALL:
+                return [At(name, InRound(rounds.CallResult(now), by))]
+            case Act.SETTLE:
+                return [At(name, InRound(rounds.SettleRound(now), by))]
+            case Act.END_SHOE:
+                return self._end_shoe(name, by, now)
+            case Act.CLOSE_TABLE:
+                return [At(name, ask.CloseTable(OPERATOR, now))]
+
+    def _name(self, name: str) -> str:
+        return self.tables[name].setup.machine or DEALER
+
+    def _shoe(self, name: str) -> VerifiableShoe:
+        return self.desk.shoes[name]
+
+    def _commitment(self, name: str, now: int) -> list[Wanted]:
+        arranged, before = self.tables[name], self.desk.shoes.get(name)
+        commitment, secret = prepare(
+            self._source,
+            table=name,
+            number=1 + (before.commitment.number if before else 0),
+            book=self.desk.books[name].hash,
+            decks=arranged.setup.decks,
+            behind_cut=self.desk.books[name].cut.least,
+            seeds_until=now + arranged.pace.seeds,
+        )
+        seed = self._source.take(SEED)
+        held = self._held[name] = Held(commitment.shoe, secret, seed)
+        kept = SecretShoe(
+            held.shoe, name, commitment.number, self._sealer.seal(held.shoe, _plain(held)), now
+        )
+        sealed = SeedSealed(HOUSE, seal(commitment, HOUSE, seed), now)
+        return [Stepped(name, commitment, kept), Stepped(name, sealed)]
+
+    def _burn(self, name: str, table: Table, by: str, now: int) -> list[Wanted]:
+        shoe = self._shoe(name)
+        if table.shoe is not None and table.shoe.to_burn is None:
+            shown = show(shoe, self._held[name].secret)
+            return [Stepped(name, shown), At(name, ask.BurnCard(shown.card, by, now))]
+        return [Stepped(name, take(shoe)), At(name, ask.BurnCard(None, by, now))]
+
+    def _draw(self, name: str, table: Table, by: str, now: int) -> list[Wanted]:
+        if table.kept:
+            return [At(name, InRound(rounds.DrawCard(table.kept[0], now), by))]
+        shoe, secret = self._shoe(name), self._held[name].secret
+        wanted: list[Wanted] = []
+        cut = shoe.commitment.cards - shoe.commitment.behind_cut
+        if shoe.left >= cut and table.shoe is not None and not table.shoe.cut_card:
+            wanted.append(At(name, ask.ShowCutCard(by, now)))
+        if table.setup is not None and table.setup.face_down:
+            card = secret.cards[shoe.order[shoe.left]]
+            wanted.append(Stepped(name, take(shoe)))
+        else:
+            shown = show(shoe, secret)
+            card = shown.card
+            wanted.append(Stepped(name, shown))
+        return [*wanted, At(name, InRound(rounds.DrawCard(card, now), by))]
+
+    def _shows(self, name: str) -> list[Wanted]:
+        """The proofs of whatever lies face down."""
+        shoe = self.desk.shoes.get(name)
+        if shoe is None or not shoe.face_down:
+            return []
+        secret = self._held[name].secret
+        return [Stepped(name, show(shoe, secret, place)) for place in sorted(shoe.face_down)]
+
+    def _end_shoe(self, name: str, by: str, now: int) -> list[Wanted]:
+        shoe, secret = self._shoe(name), self._held[name].secret
+        dealt = shoe.left > shoe.commitment.cards - shoe.commitment.behind_cut
+        end = opening(secret) if dealt else abort(secret, "the shoe was taken away early")
+        left = shoe.commitment.cards - shoe.left
+        return [
+            *self._shows(name),
+            At(name, ask.EndShoe(left, by, now)),
+            Stepped(name, end),
+        ]
+
+    # --- secrets ----------------------------------------------------------------------------------
+
+    async def _recover(self, name: str) -> None:
+        """After a restart, decrypt the order of the shoe in use."""
+        shoe = self.desk.shoes.get(name)
+        if shoe is None or (name in self._held and self._held[name].shoe == shoe.commitment.shoe):
+            return
+        kept = await self.desk.store.secret_shoe(shoe.commitment.shoe)
+        if kept is None:
+            raise Refusal("server/shoe-lost", {"shoe": shoe.commitment.shoe})
+        self._held[name] = _held(kept.shoe, self._sealer.unseal(kept.shoe, kept.sealed))
+
+
+def _has_bets(table: Table) -> bool:
+    return any(table.round.by_spot.values()) and table.round.settled is None
+
+
+def _plain(held: Held) -> bytes:
+    return canonical(
+        {
+            "cards": " ".join(str(card) for card in held.secret.cards),
+            "nonces": "".join(nonce.hex() for nonce in held.secret.nonces),
+            "seed": held.seed.hex(),
+        }
+    )
+
+
+def _held(shoe: str, plain: bytes) -> Held:
+    told = json.loads(plain)
+    cards = tuple(Card.parse(text) for text in told["cards"].split(" "))
+    joined = bytes.fromhex(told["nonces"])
+    size = len(joined) // len(cards)
+    nonces = tuple(joined[at : at + size] for at in range(0, len(joined), size))
+    return Held(shoe, seal_cards(cards, nonces), bytes.fromhex(told["seed"]))

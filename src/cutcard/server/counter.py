@@ -1,0 +1,429 @@
+"""The counter: where a command of the API becomes commands of the engine, and an answer.
+
+Each is done once, whatever the network does: an answer is kept under the caller's key in
+the same commit as what it answers, and the same key is answered the same.
+"""
+
+import asyncio
+import hashlib
+import json
+import secrets
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from cutcard import cage, patron, wire
+from cutcard.cage import VoucherNumber, slip
+from cutcard.fairness import SeedGiven, SeedSealed
+from cutcard.ledger import wallet
+from cutcard.refusals import Refusal
+from cutcard.round import commands as rounds
+from cutcard.round.events import RoundSettled, RoundVoided
+from cutcard.rules.coup import Side
+from cutcard.rules.rulebook import Role
+from cutcard.server.clockwork import Clockwork
+from cutcard.server.desk import Desk, Stepped, Wanted
+from cutcard.store import Answered, Person
+from cutcard.table import commands as ask
+from cutcard.table.commands import InRound
+from cutcard.table.staff import Member, check_role
+from cutcard.table.state import Table
+from cutcard.venue import At, Of
+from cutcard.wire import api
+
+TERMINAL = "terminal"
+DAY = 24 * 60 * 60 * 1000
+MOST_SEEDS = 64
+"""Seeds that patrons may add to one shoe."""
+
+PASSING = frozenset({"server/stopped", "server/busy", "store/away", "store/fenced"})
+"""Refusals that say nothing of the command: the same key may be tried again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What the configuration says of money."""
+
+    self_service: bool = False
+    voucher_ms: int = 365 * DAY
+    major: str = "dollars"
+    minor: str = "cents"
+
+
+@dataclass(slots=True)
+class _Known:
+    """The answers of one actor: the latest whole, older ones by name."""
+
+    latest: dict[str, Answered] = field(default_factory=dict)
+    older: set[str] = field(default_factory=set)
+
+
+USUAL = Rules()
+
+
+class Counter:
+    """Takes commands from everybody who is signed in."""
+
+    LATEST = 64
+
+    def __init__(
+        self,
+        desk: Desk,
+        clockwork: Clockwork,
+        rules: Rules = USUAL,
+        number: Callable[[], str] = lambda: f"{secrets.randbelow(10**18):018}",
+    ) -> None:
+        self.desk, self.clockwork, self.rules, self._number = desk, clockwork, rules, number
+        self._known: dict[str, _Known] = {}
+        self._under_way: dict[tuple[str, str], tuple[bytes, asyncio.Event]] = {}
+        self._givers: dict[str, dict[str, str]] = {}
+
+    async def load(self) -> None:
+        """Learn which keys are taken."""
+        for actor, key in await self.desk.store.answered_since(0):
+            self._known.setdefault(actor, _Known()).older.add(key)
+
+    async def forget(self, before: int) -> int:
+        """Forget old keys, first on disk and then here."""
+        count = await self.desk.store.forget_answers(before)
+        if count:
+            self._known.clear()
+            await self.load()
+        return count
+
+    async def do(self, who: Person, key: str, command: api.Command, body: bytes) -> bytes:
+        """Carry a command out once, and return its answer as it is sent."""
+        digest = hashlib.sha256(body).digest()
+        known = await self._answered(who.id, key, digest)
+        if known is not None:
+            return known
+        mark = (who.id, key)
+        done = asyncio.Event()
+        self._under_way[mark] = (digest, done)
+        try:
+            answer = await self._do(who, key, command)
+            self._keep(Answered(who.id, key, digest, answer, self.desk.now()))
+            await self.desk.settled()
+            return answer
+        except BaseException:
+            # It never came to the disk: whoever tries again finds out what became of it.
+            self._known.get(who.id, _Known()).latest.pop(key, None)
+            raise
+        finally:
+            del self._under_way[mark]
+            done.set()
+
+    async def _do(self, who: Person, key: str, command: api.Command) -> bytes:
+        try:
+            extra = await self._carried_out(who, command)
+            return api.encode(self._done(who.id, key, command, extra))
+        except Refusal as refusal:
+            if refusal.code in PASSING:
+                raise
+            return api.encode(refused(refusal, who.language, key))
+
+    # --- once only --------------------------------------------------------------------------------
+
+    async def _answered(self, actor: str, key: str, digest: bytes) -> bytes | None:
+        while (running := self._under_way.get((actor, key))) is not None:
+            _same(running[0], digest)
+            await running[1].wait()
+        known = self._known.get(actor)
+        if known is None:
+            return None
+        found = known.latest.get(key)
+        if found is None and key in known.older:
+            found = await self.desk.store.answered(actor, key)
+        if found is None:
+            return None
+        _same(found.body, digest)
+        return found.answer
+
+    def _keep(self, answered: Answered) -> None:
+        self.desk.answer(answered)
+        known = self._known.setdefault(answered.actor, _Known())
+        known.latest[answered.key] = answered
+        if len(known.latest) > self.LATEST:
+            eldest = next(iter(known.latest))
+            del known.latest[eldest]
+            known.older.add(eldest)
+
+    # --- what each command means ------------------------------------------------------------------
+
+    async def _carried_out(self, who: Person, command: api.Command) -> str | None:
+        """Do it; the number of the voucher that it made, if it made one."""
+        if isinstance(command, api.SwitchDealer):
+            if who.kind != "staff":
+                raise Refusal("server/staff-only")
+            member = Member(who.id, Role(who.role))
+            check_role(member, Role.PIT_SUPERVISOR, self.desk.now(), "CB4 1.11")
+            self._check_table(command.table)
+            self.clockwork.switch(command.table, command.on, who.id)
+            return None
+        if who.kind != "patron":
+            raise Refusal("server/patrons-only")
+        table = getattr(command, "table", None)
+        if table is not None:
+            self._check_table(table)
+        if isinstance(command, api.Rebet):
+            self.desk.act(*await self._rebet(who.id, command))
+            return None
+        if isinstance(command, api.IssueVoucher):
+            return self._issue(who.id, command)
+        wanted = self._wanted(who.id, command)
+        if wanted:
+            self.desk.act(*wanted)
+        return None
+
+    def _check_table(self, name: str) -> None:
+        if name not in self.desk.books:
+            raise Refusal("table/unknown", {"table": name})
+
+    def _wanted(self, who: str, command: api.Command) -> list[Wanted]:
+        now = self.desk.now()
+        match command:
+            case api.Deposit(amount=amount):
+                if not self.rules.self_service:
+                    raise Refusal("server/no-self-service")
+                return [cage.Deposit(who, amount, now)]
+            case api.Withdraw(amount=amount):
+                return [cage.Withdraw(who, amount, now)]
+            case api.PayDebt(amount=amount):
+                return [cage.PayDebt(who, amount, now)]
+            case api.BuyIn(table=table, amount=amount):
+                return [cage.BuyIn(who, table, amount, now)]
+            case api.CashOut(table=table, amount=wished):
+                amount = self._stack(table, who) if wished is None else wished
+                return [cage.CashOut(who, table, amount, False, now)]
+            case api.RedeemVoucher(number=number, table=table_or_none):
+                paper = VoucherNumber(number)
+                return [
+                    cage.ClaimVoucher(paper, TERMINAL, now),
+                    cage.RedeemVoucher(paper, TERMINAL, who, table_or_none, now),
+                ]
+            case api.TakeSeat(table=table, box=box):
+                return [At(table, ask.TakeSeat(who, box, now))]
+            case api.LeaveSeat(table=table):
+                return [At(table, ask.LeaveSeat(who, now))]
+            case api.AlwaysContinue(table=table, always=always):
+                return [At(table, InRound(rounds.ChooseAlways(who, always, now), who))]
+            case api.RequestSqueeze(table=table, side=side):
+                return [At(table, ask.RequestSqueeze(who, Side(side), now))]
+            case api.ChooseOption(table=table, continues=continues):
+                self._check_round(table, command.round)
+                return [At(table, ask.ChooseOption(who, continues, who, now))]
+            case api.SealSeed(table=table):
+                return self._sealed(who, command, now)
+            case api.GiveSeed(table=table, giver=giver, seed=seed):
+                return [Stepped(table, SeedGiven(giver, bytes.fromhex(seed)))]
+            case api.PlaceBet() | api.ChangeBet() | api.WithdrawBet() | api.Decide():
+                return self._bet(who, command, now)
+            case _:
+                return [Of(who, self._wish(command, now))]
+
+    def _bet(
+        self,
+        who: str,
+        command: api.PlaceBet | api.ChangeBet | api.WithdrawBet | api.Decide,
+        now: int,
+    ) -> list[Wanted]:
+        self._check_round(command.table, command.round)
+        table = self.desk.venue.table(command.table)
+        box = command.box or table.box_of(who)
+        if box is None:
+            raise Refusal("seat/none", {})
+        name, spot = command.table, command.spot
+        match command:
+            case api.PlaceBet(stake=stake):
+                bet: rounds.Command = rounds.PlaceBet(who, box, spot, stake, now)
+            case api.WithdrawBet(stake=part):
+                bet = rounds.WithdrawBet(who, box, spot, now, part)
+            case api.Decide(continues=continues):
+                bet = rounds.ChooseSecondStage(who, box, spot, continues, now)
+            case api.ChangeBet(stake=wished):
+                laid = table.round.bet((box, who, spot))
+                there = laid.stake if laid else 0
+                if wished == there:
+                    return []
+                if wished > there:
+                    bet = rounds.PlaceBet(who, box, spot, wished - there, now)
+                else:
+                    bet = rounds.WithdrawBet(who, box, spot, now, there - wished)
+        return [At(name, InRound(bet, who))]
+
+    def _wish(self, command: api.Command, now: int) -> patron.Command:
+        match command:
+            case api.SetLimit(kind=kind, amount=amount):
+                return patron.SetLimit(patron.Kind(kind), amount, now)
+            case api.CancelLoosening(kind=kind):
+                return patron.CancelLoosening(patron.Kind(kind), now)
+            case api.TakeTimeOut(length=length):
+                return patron.TakeTimeOut(length, now)
+            case api.SelfExclude(length=length_or_none):
+                return patron.SelfExclude(length_or_none, now)
+            case api.AcknowledgeRealityCheck():
+                return patron.AcknowledgeRealityCheck(now)
+            case _:
+                raise AssertionError(f"nobody carries out {command!r}")
+
+    def _check_round(self, name: str, meant: str | None) -> None:
+        """A bet that was meant for one round must not fall into another."""
+        if meant is not None and meant != self.desk.rounds.get(name):
+            raise Refusal("bet/other-round", {"round": meant})
+
+    def _stack(self, name: str, who: str) -> int:
+        return self.desk.venue.table(name).stacks.get(who, 0)
+
+    def _issue(self, who: str, command: api.IssueVoucher) -> str:
+        now = self.desk.now()
+        number = VoucherNumber(self._number())
+        self.desk.act(
+            cage.IssueVoucher(
+                number,
+                who,
+                command.table,
+                command.amount,
+                False,
+                TERMINAL,
+                now + self.rules.voucher_ms,
+                now,
+            )
+        )
+        return number
+
+    def _sealed(self, who: str, command: api.SealSeed, now: int) -> list[Wanted]:
+        """One seed a patron and shoe: more would only fill the log."""
+        shoe = self.desk.shoes.get(command.table)
+        if shoe is None:
+            raise Refusal("shoe/none", {})
+        givers = self._givers.get(shoe.commitment.shoe)
+        if givers is None:
+            givers = {}
+            self._givers = {
+                **{name: one for name, one in self._givers.items() if _other(name, command.table)},
+                shoe.commitment.shoe: givers,
+            }
+        if who in givers or len(shoe.seals) > MOST_SEEDS:
+            raise Refusal("fairness/seal-twice", {"giver": givers.get(who, command.giver)})
+        sealed = SeedSealed(command.giver, bytes.fromhex(command.seal), now)
+        self.desk.check(Stepped(command.table, sealed))
+        givers[who] = command.giver
+        return [Stepped(command.table, sealed)]
+
+    async def _rebet(self, who: str, command: api.Rebet) -> list[Wanted]:
+        self._check_round(command.table, command.round)
+        bets = await self.last_bets(who, command.table)
+        now, table = self.desk.now(), self.desk.venue.table(command.table)
+        if any(table.round.by_patron.get(who, {}).values()):
+            raise Refusal("bet/rebet-placed")
+        if not bets:
+            raise Refusal("bet/no-rebet")
+        return [
+            At(
+                command.table,
+                InRound(rounds.PlaceBet(who, box, spot, stake * command.times, now), who),
+            )
+            for box, spot, stake in bets
+        ]
+
+    async def last_bets(self, who: str, name: str) -> list[tuple[int, str, int]]:
+        """Box, spot and stake of a patron's bets in the last round played at a table."""
+        table, book = self.desk.shown.table(name), self.desk.books[name]
+        bets = _ended_bets(table, who)
+        if not bets:
+            for played in await self.desk.store.played(who, 50):
+                if played.log == name:
+                    (kept,) = await self.desk.store.records(name, played.number - 1, 1)
+                    bets = _recorded_bets(wire.read(json.loads(kept.record)), who)
+                    break
+        return [one for one in bets if book.spots[one[1]].stage is None]
+
+    # --- answers ----------------------------------------------------------------------------------
+
+    def _done(self, who: str, key: str, command: api.Command, number: str | None) -> api.Done:
+        venue = self.desk.venue
+        name = getattr(command, "table", None)
+        told: dict[str, object] = {}
+        if name is not None:
+            table = venue.table(name)
+            told = {
+                "table": name,
+                "seq": table.seq,
+                "round": self.desk.rounds.get(name),
+                "stack": table.stacks.get(who, 0),
+            }
+            spot = getattr(command, "spot", None)
+            if spot is not None:
+                told |= {"spot": spot, "stake": table.round.by_patron.get(who, {}).get(spot, 0)}
+        if not isinstance(command, BETTING):
+            told["wallet"] = venue.ledger.available(wallet(who))
+        if number is not None:
+            told["voucher"] = self.voucher(number)
+        return api.Done(key=key, at=self.desk.now(), **told)  # type: ignore[arg-type]
+
+    def voucher(self, number: str) -> api.VoucherShown:
+        """A voucher as it is printed."""
+        found = self.desk.venue.cage.vouchers[VoucherNumber(number)]
+        printed = slip(found, self.rules.major, self.rules.minor)
+        return api.VoucherShown(
+            number=found.number,
+            amount=found.amount,
+            words=printed.words,
+            state=found.state.value,
+            expires_at=found.expires_at,
+        )
+
+
+BETTING = (
+    api.PlaceBet,
+    api.ChangeBet,
+    api.WithdrawBet,
+    api.Rebet,
+    api.Decide,
+    api.AlwaysContinue,
+    api.ChooseOption,
+)
+"""What touches no wallet."""
+
+
+def refused(refusal: Refusal, language: str, key: str | None = None) -> api.Refused:
+    """A refusal as it is sent."""
+    return api.Refused(
+        code=refusal.code,
+        sentence=refusal.message(language),
+        clause=refusal.clause,
+        key=key,
+        params={name: _simple(value) for name, value in refusal.params.items()},
+    )
+
+
+def _simple(value: object) -> str | int | bool | None:
+    if value is None or isinstance(value, bool | int):
+        return value
+    if isinstance(value, list | tuple):
+        return ", ".join(str(one) for one in value)
+    return str(value)
+
+
+def _same(before: bytes, now: bytes) -> None:
+    if before != now:
+        raise Refusal("server/key-reused")
+
+
+def _other(shoe: str, table: str) -> bool:
+    return not shoe.startswith(f"{table}/")
+
+
+def _ended_bets(table: Table, who: str) -> list[tuple[int, str, int]]:
+    settled = table.round.settled
+    bets = [one.bet for one in settled.bets] if settled else []
+    return [(bet.box, bet.spot, bet.stake) for bet in bets if bet.patron == who]
+
+
+def _recorded_bets(record: wire.Record, who: str) -> list[tuple[int, str, int]]:
+    event = record.event if isinstance(record, wire.Happened) else None
+    bets: Iterable[object] = ()
+    if isinstance(event, RoundVoided):
+        bets = event.returned
+    elif isinstance(event, RoundSettled) or hasattr(event, "bets"):
+        bets = [one.bet for one in getattr(event, "bets", ())]
+    return [(bet.box, bet.spot, bet.stake) for bet in bets if bet.patron == who]  # type: ignore[attr-defined]

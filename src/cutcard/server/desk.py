@@ -1,0 +1,338 @@
+"""The desk: the one place where a venue changes.
+
+Commands are decided at once, against the venue as it will be when everything decided
+before is on disk; their records are gathered and written together, many commands to a
+commit. Nobody hears of anything before its commit has returned: `shown` is the venue as
+the disk has it, and the only one that views are made from.
+
+The venue is a value, so being ahead of the disk costs nothing, and a command that is
+refused half-way has changed nothing.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from cutcard import chain, wire
+from cutcard.chain import Head, canonical
+from cutcard.fairness import Commitment, Step, VerifiableShoe, advance, begin, succeed
+from cutcard.pack.logbook import ENDS, round_name
+from cutcard.refusals import Refusal
+from cutcard.round import events as in_round
+from cutcard.rules.rulebook import Rulebook
+from cutcard.server import notable
+from cutcard.store import Answered, Batch, Kept, Lease, Money, SecretShoe, Significant, Store
+from cutcard.venue import CAGE, PATRON, Command, Event, Venue, decide, happen
+
+if TYPE_CHECKING:
+    from cutcard.chain.signing import SignedHead
+
+PATRONS = "patrons"
+"""The log of all patrons' own protection."""
+
+MOST_WAITING = 4096
+"""So many records may wait for the disk; then new commands are refused until it catches up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stepped:
+    """A step of a table's committed shoe, done in the same breath as the commands around it."""
+
+    table: str
+    step: Commitment | Step
+    secret: SecretShoe | None = None
+    """With a commitment: the order that it commits to, encrypted."""
+
+
+Wanted = Command | Stepped
+
+
+@dataclass(slots=True)
+class _Written:
+    """What one act adds: written down only when nothing of it was refused."""
+
+    venue: Venue
+    shoes: dict[str, VerifiableShoe]
+    heads: dict[str, Head]
+    rounds: dict[str, str]
+    batch: Batch = field(default_factory=Batch)
+    caused: list[tuple[str, Event]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """What a commit has made known: the venue before and after, and which tables changed."""
+
+    before: Venue
+    after: Venue
+    tables: frozenset[str]
+    caused: tuple[tuple[str, Event], ...]
+
+
+Listener = Callable[[Published], None]
+
+
+class Desk:
+    """Decides, writes and tells. One desk writes to a venue at any time; the leases see to it."""
+
+    def __init__(
+        self,
+        store: Store,
+        books: Mapping[str, Rulebook],
+        clock: Callable[[], int],
+        private: bytes | None = None,
+        notable_amounts: notable.Amounts = notable.NONE,
+    ) -> None:
+        self.store, self.books = store, books
+        self.venue = self.shown = Venue()
+        self.shoes: dict[str, VerifiableShoe] = {}
+        self.shown_shoes: dict[str, VerifiableShoe] = {}
+        self.heads: dict[str, Head] = {}
+        self.shown_heads: dict[str, Head] = {}
+        self.rounds: dict[str, str] = {}
+        """The name of the latest round of each table, such as 2/17."""
+
+        self.epochs: dict[str, int] = {}
+        self.listeners: list[Listener] = []
+        self.stopped: Refusal | None = None
+        self.commits = 0
+        self._clock, self._private, self._amounts = clock, private, notable_amounts
+        self._latest = 0
+        self._batch, self._caused = Batch(), []  # type: ignore[var-annotated]
+        self._waiting: list[asyncio.Future[None]] = []
+        self._wake = asyncio.Event()
+        self._idle = asyncio.Event()
+        self._idle.set()
+
+    # --- time -------------------------------------------------------------------------------------
+
+    def now(self) -> int:
+        """The time, which never goes back: a clock set back makes it stand still."""
+        self._latest = max(self._latest, self._clock())
+        return self._latest
+
+    # --- deciding ---------------------------------------------------------------------------------
+
+    def act(self, *wanted: Wanted) -> list[tuple[str, Event]]:
+        """Decide commands and steps, all or none; their records wait for the next commit."""
+        self.check_working()
+        written = self._decided(wanted)
+        self._enter(written)
+        return written.caused
+
+    def check(self, *wanted: Wanted) -> None:
+        """Refuse what `act` would refuse, and do nothing."""
+        self._decided(wanted)
+
+    def check_working(self) -> None:
+        """Refuse while nothing can be written."""
+        if self.stopped is not None:
+            raise Refusal("server/stopped")
+        if len(self._batch.records) > MOST_WAITING:
+            raise Refusal("server/busy")
+
+    def answer(self, answered: Answered) -> None:
+        """Keep what a command was answered, in the same commit as what it did."""
+        self._batch.answers.append(answered)
+        self._stir()
+
+    def note(self, *notes: Significant) -> None:
+        """Keep significant events that no record tells."""
+        self._batch.significant += notes
+        self._stir()
+
+    def sign_day(self, day: str) -> None:
+        """Sign every log's head as it is at the end of a day."""
+        self._batch.heads += [
+            signed
+            for log, head in self.heads.items()
+            if log in self.epochs and (signed := self._signed(head, "day", day))
+        ]
+        self._stir()
+
+    async def settled(self) -> None:
+        """Wait until everything decided so far is on disk; refuse if it never will be."""
+        self.check_alive()
+        if not self._batch and self._idle.is_set():
+            return
+        done = asyncio.get_running_loop().create_future()
+        self._waiting.append(done)
+        self._stir()
+        await done
+
+    def check_alive(self) -> None:
+        if self.stopped is not None:
+            raise Refusal("server/stopped")
+
+    def _decided(self, wanted: Iterable[Wanted]) -> _Written:
+        written = _Written(self.venue, {}, {}, {})
+        for want in wanted:
+            if isinstance(want, Stepped):
+                self._step(written, want)
+                continue
+            for source, event in decide(written.venue, want, self.books):
+                self._happen(written, source, event)
+        return written
+
+    def _step(self, written: _Written, want: Stepped) -> None:
+        before = written.shoes.get(want.table, self.shoes.get(want.table))
+        mark = ""
+        if not isinstance(want.step, Commitment):
+            if before is None:
+                raise Refusal("shoe/none", {})
+            after = advance(before, want.step)
+        else:
+            after = begin(want.step) if before is None else succeed(before, want.step)
+            mark = f"shoe {want.step.number}"
+        written.shoes[want.table] = after
+        self._write(written, want.table, wire.Stepped(want.step), self.now(), mark)
+        if want.secret is not None:
+            written.batch.shoes.append(want.secret)
+
+    def _happen(self, written: _Written, source: str, event: Event) -> None:
+        before = written.venue
+        written.venue, entries = happen(before, source, event)
+        log, record, mark = source, wire.Happened(event, tuple(entries)), ""
+        if source.startswith(PATRON):
+            log = PATRONS
+            record = wire.Concerning(source.removeprefix(PATRON), event)  # type: ignore[assignment, arg-type]
+        elif isinstance(event, in_round.RoundOpened):
+            table = before.table(source)
+            shoe = written.shoes.get(source, self.shoes.get(source))
+            name = round_name(written.venue.table(source))
+            written.rounds[source] = name
+            self._write(written, log, wire.standing(table, shoe), event.at, f"round {name}")
+        number = self._write(written, log, record, event.at, mark)
+        written.batch.money += [Money(log, number, entry) for entry in entries]
+        written.caused.append((source, event))
+        round = written.rounds.get(source, self.rounds.get(source, ""))
+        notable.gather(
+            written.batch, before, written.venue, source, event, number, round, self._amounts
+        )
+        if isinstance(event, ENDS) and (
+            signed := self._signed(written.heads[log], "round", round, event.at)
+        ):
+            written.batch.heads.append(signed)
+
+    def _write(self, written: _Written, log: str, record: wire.Record, at: int, mark: str) -> int:
+        head = written.heads.get(log) or self.heads.get(log) or chain.start(log)
+        bytes_ = canonical(wire.write(record))
+        number, hash = head.count + 1, chain.linked(head.hash, bytes_)
+        written.heads[log] = Head(log, number, hash)
+        written.batch.records.append(Kept(log, number, bytes_, hash, at, mark))
+        return number
+
+    def _signed(
+        self, head: Head, occasion: str, name: str, at: int | None = None
+    ) -> "SignedHead | None":
+        if self._private is None:
+            return None
+        from cutcard.chain.signing import Occasion, sign
+
+        return sign(head, Occasion(occasion), name, self.now() if at is None else at, self._private)
+
+    def _enter(self, written: _Written) -> None:
+        """Nothing was refused: this is the venue now, and its records wait for the disk."""
+        self.venue = written.venue
+        self.shoes.update(written.shoes)
+        self.heads.update(written.heads)
+        self.rounds.update(written.rounds)
+        mine, theirs = self._batch, written.batch
+        mine.records += theirs.records
+        mine.money += theirs.money
+        mine.heads += theirs.heads
+        mine.shoes += theirs.shoes
+        mine.papers += theirs.papers
+        mine.played += theirs.played
+        mine.significant += theirs.significant
+        self._caused += written.caused
+        self._stir()
+
+    def _stir(self) -> None:
+        self._idle.clear()
+        self._wake.set()
+
+    # --- writing ----------------------------------------------------------------------------------
+
+    async def write_forever(self) -> None:
+        """Commit whatever waits, one batch after another, until something cannot be undone."""
+        try:
+            while True:
+                await self._wake.wait()
+                self._wake.clear()
+                await self._commit()
+                if not self._batch:
+                    self._idle.set()
+        except BaseException as error:
+            self._stop(error)
+            raise
+
+    async def _commit(self) -> None:
+        batch, waiting, caused = self._batch, self._waiting, self._caused
+        venue, shoes, heads = self.venue, dict(self.shoes), dict(self.heads)
+        self._batch, self._waiting, self._caused = Batch(), [], []
+        try:
+            if batch:
+                await self._written(batch)
+        except BaseException as error:
+            self._stop(error, waiting)
+            raise
+        self.commits += 1
+        before, self.shown = self.shown, venue
+        self.shown_shoes, self.shown_heads = shoes, heads
+        for done in waiting:
+            if not done.done():
+                done.set_result(None)
+        tables = frozenset(record.log for record in batch.records if record.log in self.books)
+        told = Published(before, venue, tables, tuple(caused))
+        for listener in self.listeners:
+            listener(told)
+
+    async def _written(self, batch: Batch) -> None:
+        """Commit; where the database went away in the middle, find out whether it was done."""
+        while True:
+            try:
+                await self.store.commit(batch, self.epochs, self.now())
+                return
+            except Refusal as refusal:
+                if refusal.code != "store/away":
+                    raise
+            if await self._is_there(batch):
+                return
+
+    async def _is_there(self, batch: Batch) -> bool:
+        """Whether a batch whose commit was cut off is on disk; waits for the database."""
+        for pause in (0.1, 0.2, 0.5, 1, 2, 4, 8):
+            await asyncio.sleep(pause)
+            try:
+                if batch.records:
+                    last = batch.records[-1]
+                    head = (await self.store.logs()).get(last.log)
+                    return head is not None and head.count >= last.number
+                if batch.answers:
+                    one = batch.answers[-1]
+                    return await self.store.answered(one.actor, one.key) is not None
+                return False
+            except Refusal as refusal:
+                if refusal.code != "store/away":
+                    raise
+        raise Refusal("store/away")
+
+    def _stop(self, error: BaseException, waiting: Iterable[asyncio.Future[None]] = ()) -> None:
+        """Memory is ahead of the disk and must not be believed: nothing more is decided here."""
+        self.stopped = error if isinstance(error, Refusal) else Refusal("server/stopped")
+        for done in (*waiting, *self._waiting):
+            if not done.done():
+                done.set_exception(Refusal("server/stopped"))
+        self._waiting = []
+
+    # --- ownership --------------------------------------------------------------------------------
+
+    def hold(self, leases: Iterable[Lease]) -> None:
+        """Write under these leases from now on."""
+        self.epochs.update({lease.log: lease.epoch for lease in leases})
+
+
+LOGS = (CAGE, PATRONS)
+"""The logs that a venue has beside those of its tables."""

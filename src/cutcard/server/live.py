@@ -1,0 +1,384 @@
+"""Live: everybody who watches hears of every commit, once it is on disk.
+
+A frame is encoded once for each table and audience and written to every watcher's
+socket as it is. Nobody is waited for: whoever reads too slowly is passed over, and gets
+the table whole as soon as there is room again.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from cutcard.refusals import Refusal
+from cutcard.round.events import BetPlaced, BetWithdrawn, CardDealt, ResultCalled
+from cutcard.server.clockwork import Clockwork
+from cutcard.server.counter import refused
+from cutcard.server.desk import Desk, Published
+from cutcard.store import Person
+from cutcard.table.events import CardBurned, CardExposed, CutCardShown
+from cutcard.table.state import Table
+from cutcard.table.view import PUBLIC, Audience, Viewer, view
+from cutcard.venue import Event, Venue
+from cutcard.wire import api
+from cutcard.wire.shown import OwnShown, TableShown, own_shown, table_shown
+
+KEPT = 256
+"""Frames of a table that a returning client can catch up on."""
+
+MOST_BUFFERED = 256 * 1024
+"""Bytes that may wait for a slow client before it is passed over."""
+
+MOST_WATCHED = 16
+"""Tables that one connection may watch."""
+
+PATIENCE = 0.2
+"""Seconds after which a patron's own bets are shown to the patron's other screens."""
+
+encode = msgspec.json.Encoder().encode
+
+
+class Socket:
+    """One connection; `write` sends a whole WebSocket message without waiting."""
+
+    __slots__ = ("_buffered", "_write", "behind", "person", "tables")
+
+    def __init__(
+        self,
+        person: Person | None,
+        write: Callable[[bytes], None],
+        buffered: Callable[[], int],
+    ) -> None:
+        self.person, self._write, self._buffered = person, write, buffered
+        self.tables: set[str] = set()
+        self.behind: set[str] = set()
+        """Tables of which it has missed something because it was too slow."""
+
+    @property
+    def has_room(self) -> bool:
+        return self._buffered() < MOST_BUFFERED
+
+    def send(self, frame: bytes) -> None:
+        """A frame from `framed`."""
+        self._write(frame)
+
+    def tell(self, message: object) -> None:
+        self._write(framed(encode(message)))
+
+
+def framed(payload: bytes) -> bytes:
+    """A text message as it goes over the wire from a server (RFC 6455, unmasked)."""
+    size = len(payload)
+    if size < 126:
+        return b"\x81" + bytes((size,)) + payload
+    if size < 65536:
+        return b"\x81\x7e" + size.to_bytes(2, "big") + payload
+    return b"\x81\x7f" + size.to_bytes(8, "big") + payload
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What changed at a table between two sequence numbers, ready to be sent."""
+
+    was: int
+    seq: int
+    bytes: bytes
+
+
+@dataclass(slots=True)
+class Channel:
+    """One table's public frames and watchers."""
+
+    seq: int
+    shown: TableShown
+    frames: deque[Frame] = field(default_factory=lambda: deque(maxlen=KEPT))
+    sockets: set[Socket] = field(default_factory=set)
+    snapshot: bytes | None = None
+    own: dict[str, bytes] = field(default_factory=dict)
+    """What each patron who watches was told last of the patron's own."""
+
+    dirty: set[str] = field(default_factory=set)
+    """Patrons whose own may have changed since."""
+
+
+class Live:
+    """All channels."""
+
+    def __init__(self, desk: Desk, clockwork: Clockwork) -> None:
+        self.desk, self.clockwork = desk, clockwork
+        self.sockets: set[Socket] = set()
+        self.channels: dict[str, Channel] = {}
+        self.passed_over = 0
+        desk.listeners.append(self.publish)
+
+    # --- what is shown ----------------------------------------------------------------------------
+
+    def table(self, name: str, venue: Venue | None = None) -> TableShown:
+        """A table as anybody may see it."""
+        found = (venue or self.desk.shown).table(name)
+        seen = view(found, PUBLIC, self.desk.books[name])
+        shown = table_shown(seen, self.desk.rounds.get(name, ""), self.clockwork.until(name))
+        return shown if found.setup else msgspec.structs.replace(shown, table=name)
+
+    def own(self, name: str, patron: str) -> OwnShown:
+        """What a patron sees of the patron's own at a table."""
+        viewer = Viewer(Audience.PATRON, patron)
+        found = self.desk.shown.table(name)
+        return own_shown(view(found, viewer, self.desk.books[name]))
+
+    def channel(self, name: str) -> Channel:
+        found = self.channels.get(name)
+        if found is None:
+            found = Channel(self.desk.shown.table(name).seq, self.table(name))
+            self.channels[name] = found
+        return found
+
+    # --- publishing -------------------------------------------------------------------------------
+
+    def publish(self, told: Published) -> None:
+        """Tell every watcher of the tables that a commit has changed."""
+        for name in told.tables:
+            channel = self.channels.get(name)
+            if channel is not None:
+                self._publish(name, channel, told)
+
+    def _publish(self, name: str, channel: Channel, told: Published) -> None:
+        shown, seq = self.table(name), told.after.table(name).seq
+        changes = changed(channel.shown, shown)
+        channel.snapshot = None
+        if changes:
+            frame = Frame(
+                channel.seq,
+                seq,
+                framed(
+                    encode(
+                        {
+                            "is": "change",
+                            "table": name,
+                            "was": channel.seq,
+                            "seq": seq,
+                            "now": self.desk.now(),
+                            "changes": changes,
+                        }
+                    )
+                ),
+            )
+            channel.frames.append(frame)
+            channel.shown, channel.seq = shown, seq
+            self._fan_out(channel, name, frame.bytes)
+        self._publish_own(name, channel, told)
+
+    def _fan_out(self, channel: Channel, name: str, frame: bytes) -> None:
+        for socket in channel.sockets:
+            if name in socket.behind:
+                if not socket.has_room:
+                    continue
+                self._catch_up(name, channel, socket)
+            elif socket.has_room:
+                socket.send(frame)
+            else:
+                socket.behind.add(name)
+                self.passed_over += 1
+
+    def _catch_up(self, name: str, channel: Channel, socket: Socket) -> None:
+        """There is room again: send the table whole."""
+        socket.behind.discard(name)
+        socket.send(self._snapshot(name, channel))
+        if socket.person is not None and socket.person.id in channel.own:
+            self._tell_own(name, channel, socket, socket.person.id, anyway=True)
+
+    def _publish_own(self, name: str, channel: Channel, told: Published) -> None:
+        """Each patron who watches hears of what is the patron's own, if it has changed."""
+        if not channel.own:
+            return
+        concerned = whom(told.after.table(name), (one for at, one in told.caused if at == name))
+        if concerned is None:
+            channel.dirty.update(channel.own)
+            self._flush(name, channel)
+        elif concerned:
+            # Bets are answered one by one anyway; what else a patron sees of them may wait.
+            if not channel.dirty:
+                asyncio.get_running_loop().call_later(PATIENCE, self._flush, name, channel)
+            channel.dirty.update(concerned)
+
+    def _flush(self, name: str, channel: Channel) -> None:
+        dirty, channel.dirty = channel.dirty, set()
+        for socket in channel.sockets:
+            person = socket.person
+            if person is not None and person.id in dirty and person.id in channel.own:
+                if socket.has_room:
+                    self._tell_own(name, channel, socket, person.id)
+                else:
+                    socket.behind.add(name)
+
+    def _tell_own(
+        self, name: str, channel: Channel, socket: Socket, patron: str, *, anyway: bool = False
+    ) -> None:
+        told = encode({"is": "own", "seq": channel.seq, "own": self.own(name, patron)})
+        core = told.partition(b'"own":{')[2]
+        if anyway or channel.own.get(patron) != core:
+            channel.own[patron] = core
+            socket.send(framed(told))
+
+    def _snapshot(self, name: str, channel: Channel) -> bytes:
+        """The whole table, encoded once for all who need it."""
+        if channel.snapshot is None:
+            channel.snapshot = framed(
+                encode(
+                    {
+                        "is": "snapshot",
+                        "table": name,
+                        "seq": channel.seq,
+                        "now": self.desk.now(),
+                        "shown": channel.shown,
+                    }
+                )
+            )
+        return channel.snapshot
+
+    # --- connections ------------------------------------------------------------------------------
+
+    def welcome(self, socket: Socket) -> None:
+        self.sockets.add(socket)
+        you = (
+            None
+            if socket.person is None
+            else {"id": socket.person.id, "name": socket.person.name, "kind": socket.person.kind}
+        )
+        socket.tell({"is": "welcome", "version": api.VERSION, "now": self.desk.now(), "you": you})
+
+    def gone(self, socket: Socket) -> None:
+        self.sockets.discard(socket)
+        for name in tuple(socket.tables):
+            self.leave(socket, name)
+
+    def watch(self, socket: Socket, name: str, since: int | None) -> None:
+        """Send what was missed since a sequence number, or the whole table, and then all news."""
+        if name not in self.desk.books:
+            raise Refusal("table/unknown", {"table": name})
+        if len(socket.tables) >= MOST_WATCHED and name not in socket.tables:
+            raise Refusal("server/watching", {"most": MOST_WATCHED})
+        channel = self.channel(name)
+        missed = _missed(channel, since)
+        if missed is None:
+            socket.send(self._snapshot(name, channel))
+        else:
+            for frame in missed:
+                socket.send(frame.bytes)
+        channel.sockets.add(socket)
+        socket.tables.add(name)
+        socket.behind.discard(name)
+        if socket.person is not None and socket.person.kind == "patron":
+            self._tell_own(name, channel, socket, socket.person.id, anyway=True)
+
+    def leave(self, socket: Socket, name: str) -> None:
+        socket.tables.discard(name)
+        channel = self.channels.get(name)
+        if channel is not None:
+            channel.sockets.discard(socket)
+            if socket.person is not None and not any(
+                one.person == socket.person for one in channel.sockets
+            ):
+                channel.own.pop(socket.person.id, None)
+
+
+def whom(table: Table, events: Iterable[Event]) -> set[str] | None:
+    """The patrons whose own may have changed by events; None where anybody's may have."""
+    concerned: set[str] = set()
+    for event in events:
+        if isinstance(event, CARDS):
+            concerned.update(table.squeeze.values())
+        elif isinstance(event, BetPlaced | BetWithdrawn):
+            concerned.add(event.bet.patron)
+        elif (patron := getattr(event, "patron", None)) is not None:
+            concerned.add(patron)
+        else:
+            return None
+    return concerned
+
+
+CARDS = CardDealt | CardBurned | CardExposed | ResultCalled | CutCardShown
+"""What changes nothing of a patron's own, unless the patron squeezes."""
+
+
+def changed(before: TableShown, after: TableShown) -> dict[str, Any]:
+    """The fields that differ."""
+    return {
+        name: now
+        for name in TableShown.__struct_fields__
+        if (now := getattr(after, name)) != getattr(before, name)
+    }
+
+
+def _missed(channel: Channel, since: int | None) -> Iterable[Frame] | None:
+    """The frames after a sequence number, if there is none missing; else None."""
+    if since is None:
+        return None
+    if since == channel.seq:
+        return ()
+    frames = list(channel.frames)
+    for place, frame in enumerate(frames):
+        if frame.was == since:
+            return frames[place:]
+    return None
+
+
+Answer = Callable[[Person, str, api.Command, bytes], Awaitable[bytes]]
+
+
+class Conversation:
+    """What one connection says, and what it is answered."""
+
+    MOST_UNDER_WAY = 64
+    """Commands of one connection that may wait for the disk at the same time."""
+
+    def __init__(self, live: Live, socket: Socket, answer: Answer, language: str) -> None:
+        self.live, self.socket, self._answer, self._language = live, socket, answer, language
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def hear(self, text: str | bytes) -> None:
+        """One message of the client's."""
+        try:
+            said = api.decode_said(text)
+        except (msgspec.DecodeError, msgspec.ValidationError) as error:
+            self._refuse(Refusal("server/message", {"reason": str(error)}))
+            return
+        try:
+            self._obey(said)
+        except Refusal as refusal:
+            self._refuse(refusal, said.key if isinstance(said, api.Do) else None)
+
+    def _obey(self, said: api.Said) -> None:
+        match said:
+            case api.Do(key=key, command=command):
+                if self.socket.person is None:
+                    raise Refusal("signin/needed")
+                if len(self._tasks) >= self.MOST_UNDER_WAY:
+                    raise Refusal("server/busy")
+                task = asyncio.ensure_future(self._do(self.socket.person, key, command))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
+            case api.Watch(table=table, since=since):
+                self.live.watch(self.socket, table, since)
+            case api.Leave(table=table):
+                self.live.leave(self.socket, table)
+            case api.Ping(sent=sent):
+                self.socket.tell({"is": "time", "now": self.live.desk.now(), "sent": sent})
+
+    async def _do(self, person: Person, key: str, command: api.Command) -> None:
+        try:
+            answer = await self._answer(person, key, command, api.encode(command))
+            self.socket.send(framed(answer))
+        except Refusal as refusal:
+            self._refuse(refusal, key)
+
+    def _refuse(self, refusal: Refusal, key: str | None = None) -> None:
+        self.socket.tell(refused(refusal, self._language, key))
+
+    async def drain(self) -> None:
+        """Wait for what is under way."""
+        if self._tasks:
+            await asyncio.gather(*self._tasks, return_exceptions=True)

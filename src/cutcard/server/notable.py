@@ -1,0 +1,145 @@
+"""What an event leaves beside its record: rounds played, vouchers, significant events.
+
+All of it can be worked out from the log again; it is written down so that a question
+about one patron or one day need not read the log of years.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from cutcard import cage, patron
+from cutcard.cage.voucher import Voucher
+from cutcard.ledger import SEPARATOR
+from cutcard.round import events as in_round
+from cutcard.store import Batch, Paper, Played, Significant
+from cutcard.table import events as at_table
+from cutcard.venue import CAGE, PATRON, Event, Venue
+
+SYSTEM = "system"
+
+
+@dataclass(frozen=True, slots=True)
+class Amounts:
+    """From which amounts a bet or a win is worth an inspector's attention; 0 for none is."""
+
+    bet: int = 0
+    win: int = 0
+
+
+NONE = Amounts()
+
+VOUCHERS = (
+    cage.VoucherIssued
+    | cage.VoucherClaimed
+    | cage.VoucherReleased
+    | cage.VoucherRedeemed
+    | cage.VoucherVoided
+    | cage.VoucherExpired
+)
+"""What changes where a voucher stands."""
+
+
+def gather(
+    batch: Batch,
+    before: Venue,
+    after: Venue,
+    source: str,
+    event: Event,
+    number: int,
+    round: str,
+    amounts: Amounts,
+) -> None:
+    """Add to a batch what an event leaves, given the venue just before and after it."""
+    match event:
+        case in_round.BetPlaced():
+            if amounts.bet and event.bet.stake >= amounts.bet:
+                batch.significant.append(_large(source, "large bet", event.bet, event.at))
+        case in_round.RoundSettled():
+            batch.played += _played(source, round, number, event.at, event.bets, "settled")
+            if amounts.win:
+                batch.significant += [
+                    _large(source, "large win", one.bet, event.at)
+                    for one in event.bets
+                    if one.net >= amounts.win
+                ]
+        case in_round.SettlementCorrected():
+            batch.played += _played(source, round, number, event.at, event.bets, "corrected")
+            batch.played += _returned(before, source, round, number, event)
+            batch.significant.append(
+                Significant(event.at, "correction", event.by, source, event.reason, round)
+            )
+        case in_round.RoundVoided():
+            who = dict.fromkeys(bet.patron for bet in (*event.returned, *event.removed))
+            batch.played += [
+                Played(one, source, round, number, event.at, 0, 0, "void") for one in who
+            ]
+            batch.significant.append(
+                Significant(event.at, "void", event.by, source, event.reason, round, event.clause)
+            )
+        case at_table.TableOpened() | at_table.TableClosed():
+            kind = "table opened" if isinstance(event, at_table.TableOpened) else "table closed"
+            batch.significant.append(Significant(event.at, kind, event.by, source))
+        case at_table.LimitsScheduled():
+            old = before.table(source).limits
+            batch.significant.append(
+                Significant(
+                    event.at, "limits", event.by, source, "", str(len(old)), str(len(event.limits))
+                )
+            )
+        case at_table.IncidentReported():
+            found = event.incident
+            batch.significant.append(
+                Significant(event.at, "incident", found.by, source, found.kind, round)
+            )
+        case at_table.IncidentResolved():
+            batch.significant.append(
+                Significant(event.at, "incident resolved", event.by, source, event.reason, round)
+            )
+        case patron.SelfExcluded() | patron.TimeOutTaken():
+            name = source.removeprefix(PATRON)
+            kind = "exclusion" if isinstance(event, patron.SelfExcluded) else "time-out"
+            batch.significant.append(Significant(event.at, kind, name, after=str(event.until)))
+        case _:
+            if source == CAGE:
+                _paper(batch, after, event)
+
+
+def _large(source: str, kind: str, bet: in_round.Laid, at: int) -> Significant:
+    return Significant(at, kind, bet.patron, source, bet.spot, after=str(bet.stake))
+
+
+def _played(
+    source: str, round: str, number: int, at: int, bets: Iterable[in_round.Settled], ended: str
+) -> list[Played]:
+    staked: dict[str, int] = {}
+    net: dict[str, int] = {}
+    for one in bets:
+        who = one.bet.patron
+        staked[who] = staked.get(who, 0) + one.effective
+        net[who] = net.get(who, 0) + one.net
+    return [Played(who, source, round, number, at, staked[who], net[who], ended) for who in staked]
+
+
+def _returned(
+    before: Venue, source: str, round: str, number: int, event: in_round.SettlementCorrected
+) -> list[Played]:
+    """Patrons who were part of the settlement and are not of the corrected one."""
+    settled = before.table(source).round.settled
+    still = {one.bet.patron for one in event.bets}
+    gone = dict.fromkeys(one.bet.patron for one in (settled.bets if settled else ()))
+    return [
+        Played(who, source, round, number, event.at, 0, 0, "void")
+        for who in gone
+        if who not in still
+    ]
+
+
+def _paper(batch: Batch, after: Venue, event: Event) -> None:
+    if isinstance(event, VOUCHERS):
+        batch.papers.append(paper(after.cage.vouchers[event.number], event.at))
+
+
+def paper(voucher: Voucher, at: int) -> Paper:
+    """Where a voucher stands; it is the patron's from whose money it was made."""
+    whose = voucher.paid_by.rpartition(SEPARATOR)[2]
+    return Paper(voucher.number, voucher.amount, voucher.state.value, whose, voucher.expires_at, at)

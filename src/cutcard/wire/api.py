@@ -1,0 +1,338 @@
+"""The API's messages: what patrons ask, and what they are told. Version 1.
+
+REST and WebSocket share these types; OpenAPI and the browser's types are made from them.
+Money is whole minor units, time is UTC milliseconds, a round is named `2/17` (shoe and
+number). A command that moves anything comes with an idempotency key of the caller's own
+making; the same key is answered the same for a day and never done twice.
+"""
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+VERSION = 1
+
+Name = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[!-~]+$")]
+TableName = Annotated[str, Meta(min_length=1, max_length=32, pattern=r"^[a-z0-9-]+$")]
+SpotName = Annotated[str, Meta(min_length=1, max_length=32, pattern=r"^[a-z0-9_]+$")]
+Amount = Annotated[int, Meta(ge=1, le=10**15)]
+Box = Annotated[int, Meta(ge=1, le=10_000)]
+RoundName = Annotated[str, Meta(max_length=24, pattern=r"^[0-9]+/[0-9]+$")]
+Key = Annotated[str, Meta(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
+Hash = Annotated[str, Meta(min_length=64, max_length=64, pattern=r"^[0-9a-f]{64}$")]
+VoucherName = Annotated[str, Meta(min_length=18, max_length=18, pattern=r"^[0-9]{18}$")]
+Millis = Annotated[int, Meta(ge=1, le=10**15)]
+
+
+class _Ask(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="is"):
+    """What somebody asks for."""
+
+
+# --- money ----------------------------------------------------------------------------------------
+
+
+class Deposit(_Ask, tag="deposit", frozen=True):
+    """Play money into the wallet, where the venue lets patrons help themselves."""
+
+    amount: Amount
+
+
+class Withdraw(_Ask, tag="withdraw", frozen=True):
+    """Money out of the wallet."""
+
+    amount: Amount
+
+
+class PayDebt(_Ask, tag="pay-debt", frozen=True):
+    """Money from the wallet against a debt."""
+
+    amount: Amount
+
+
+class BuyIn(_Ask, tag="buy-in", frozen=True):
+    """Money from the wallet to the stack at a table."""
+
+    table: TableName
+    amount: Amount
+
+
+class CashOut(_Ask, tag="cash-out", frozen=True):
+    """Money from the stack at a table to the wallet; all of it unless told otherwise."""
+
+    table: TableName
+    amount: Amount | None = None
+
+
+class IssueVoucher(_Ask, tag="issue-voucher", frozen=True):
+    """A voucher for money from the stack at a table, or from the wallet."""
+
+    amount: Amount
+    table: TableName | None = None
+
+
+class RedeemVoucher(_Ask, tag="redeem-voucher", frozen=True):
+    """A voucher's money to the stack at a table, or to the wallet."""
+
+    number: VoucherName
+    table: TableName | None = None
+
+
+# --- at a table -----------------------------------------------------------------------------------
+
+
+class TakeSeat(_Ask, tag="take-seat", frozen=True):
+    table: TableName
+    box: Box
+
+
+class LeaveSeat(_Ask, tag="leave-seat", frozen=True):
+    table: TableName
+
+
+class PlaceBet(_Ask, tag="place-bet", frozen=True):
+    """Put a stake on a spot, or add to what lies there. Without a box: at one's own seat."""
+
+    table: TableName
+    spot: SpotName
+    stake: Amount
+    box: Box | None = None
+    round: RoundName | None = None
+    """The round it is meant for: in any other it is refused."""
+
+
+class ChangeBet(_Ask, tag="change-bet", frozen=True):
+    """Make the stake on a spot exactly this much; 0 takes it back."""
+
+    table: TableName
+    spot: SpotName
+    stake: Annotated[int, Meta(ge=0, le=10**15)]
+    box: Box | None = None
+    round: RoundName | None = None
+
+
+class WithdrawBet(_Ask, tag="withdraw-bet", frozen=True):
+    """Take a stake back, all of it unless told otherwise."""
+
+    table: TableName
+    spot: SpotName
+    stake: Amount | None = None
+    box: Box | None = None
+    round: RoundName | None = None
+
+
+class Rebet(_Ask, tag="rebet", frozen=True):
+    """The bets of one's last round at the table once more, all or none."""
+
+    table: TableName
+    times: Annotated[int, Meta(ge=1, le=2)] = 1
+    round: RoundName | None = None
+
+
+class Decide(_Ask, tag="decide", frozen=True):
+    """Continue a first-stage bet with its second stage, or decline and lose it."""
+
+    table: TableName
+    spot: SpotName
+    continues: bool
+    box: Box | None = None
+    round: RoundName | None = None
+
+
+class AlwaysContinue(_Ask, tag="always-continue", frozen=True):
+    """Decide beforehand that every first-stage bet continues, or take that back."""
+
+    table: TableName
+    always: bool
+
+
+class ChooseOption(_Ask, tag="choose-option", frozen=True):
+    """After an error: go on with the round, or have every bet returned."""
+
+    table: TableName
+    continues: bool
+    round: RoundName | None = None
+
+
+class RequestSqueeze(_Ask, tag="request-squeeze", frozen=True):
+    """Ask to turn over a side's cards oneself."""
+
+    table: TableName
+    side: Literal["player", "banker"]
+
+
+class SealSeed(_Ask, tag="seal-seed", frozen=True):
+    """Add to the next shoe's order: the seal of a seed, under a name made up for this shoe."""
+
+    table: TableName
+    giver: Annotated[str, Meta(min_length=8, max_length=32, pattern=r"^[a-z0-9]+$")]
+    seal: Hash
+
+
+class GiveSeed(_Ask, tag="give-seed", frozen=True):
+    """The seed that was sealed before."""
+
+    table: TableName
+    giver: Annotated[str, Meta(min_length=8, max_length=32, pattern=r"^[a-z0-9]+$")]
+    seed: Hash
+
+
+# --- one's own protection -------------------------------------------------------------------------
+
+LimitKind = Literal[
+    "deposit_day", "deposit_week", "deposit_month", "loss_day", "time_day", "reality_check"
+]
+
+
+class SetLimit(_Ask, tag="set-limit", frozen=True):
+    """A limit of one's own: tighter at once, looser after a day; null takes it away."""
+
+    kind: LimitKind
+    amount: Millis | None
+
+
+class CancelLoosening(_Ask, tag="cancel-loosening", frozen=True):
+    """Think better of a looser limit."""
+
+    kind: LimitKind
+
+
+class TakeTimeOut(_Ask, tag="take-time-out", frozen=True):
+    """No play for a day to six weeks."""
+
+    length: Millis
+
+
+class SelfExclude(_Ask, tag="self-exclude", frozen=True):
+    """No play for six months or longer; null is for ever."""
+
+    length: Millis | None
+
+
+class AcknowledgeRealityCheck(_Ask, tag="acknowledge-reality-check", frozen=True):
+    """Seen how long and at what price."""
+
+
+# --- the house ------------------------------------------------------------------------------------
+
+
+class SwitchDealer(_Ask, tag="switch-dealer", frozen=True):
+    """Staff: let a dealer-run table deal by itself, or not."""
+
+    table: TableName
+    on: bool
+
+
+Command = (
+    Deposit
+    | Withdraw
+    | PayDebt
+    | BuyIn
+    | CashOut
+    | IssueVoucher
+    | RedeemVoucher
+    | TakeSeat
+    | LeaveSeat
+    | PlaceBet
+    | ChangeBet
+    | WithdrawBet
+    | Rebet
+    | Decide
+    | AlwaysContinue
+    | ChooseOption
+    | RequestSqueeze
+    | SealSeed
+    | GiveSeed
+    | SetLimit
+    | CancelLoosening
+    | TakeTimeOut
+    | SelfExclude
+    | AcknowledgeRealityCheck
+    | SwitchDealer
+)
+
+
+# --- answers --------------------------------------------------------------------------------------
+
+
+class VoucherShown(Struct, frozen=True, kw_only=True):
+    """A voucher as it is printed."""
+
+    number: str
+    amount: int
+    words: str
+    state: str
+    expires_at: int
+
+
+class Done(Struct, frozen=True, kw_only=True, tag_field="is", tag="done", omit_defaults=True):
+    """A command was carried out, and is on disk."""
+
+    key: str
+    at: int
+    table: str | None = None
+    seq: int | None = None
+    """How many events the table has had with this one."""
+
+    round: str | None = None
+    spot: str | None = None
+    stake: int | None = None
+    """What lies on the spot now."""
+
+    stack: int | None = None
+    """What can still be used at the table."""
+
+    wallet: int | None = None
+    voucher: VoucherShown | None = None
+
+
+class Refused(Struct, frozen=True, kw_only=True, tag_field="is", tag="refused"):
+    """Something was not done, and nothing has changed."""
+
+    code: str
+    """Stable, for programs."""
+
+    sentence: str
+    """For people, in the caller's language."""
+
+    clause: str | None = None
+    """The rule behind it, where a rulebook has one."""
+
+    key: str | None = None
+    params: dict[str, str | int | bool | None] = {}
+
+
+# --- the live connection --------------------------------------------------------------------------
+
+
+class Watch(_Ask, tag="watch", frozen=True):
+    """Hear of everything at a table, from a sequence number on where one is known."""
+
+    table: TableName
+    since: int | None = None
+
+
+class Leave(_Ask, tag="leave", frozen=True):
+    """Hear no more of a table."""
+
+    table: TableName
+
+
+class Do(_Ask, tag="do", frozen=True):
+    """A command, with its idempotency key."""
+
+    key: Key
+    command: Command
+
+
+class Ping(_Ask, tag="ping", frozen=True):
+    """Ask for the time."""
+
+    sent: int = 0
+
+
+Said = Watch | Leave | Do | Ping
+
+decode_said = msgspec.json.Decoder(Said).decode
+decode_command = msgspec.json.Decoder(Command).decode
+encode = msgspec.json.Encoder().encode

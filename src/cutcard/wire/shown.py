@@ -1,0 +1,185 @@
+"""What API and live connection show of a table, made from its view and nothing else."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from cutcard.roads import Roads
+from cutcard.round.events import Laid, Settled
+from cutcard.rules.limits import Limit
+from cutcard.table.view import View
+
+
+class LimitShown(Struct, frozen=True):
+    kind: str
+    scope: str
+    spots: list[str]
+    amount: int
+    clause: str
+
+
+class BetShown(Struct, frozen=True, omit_defaults=True):
+    box: int
+    spot: str
+    stake: int
+    reserve: int = 0
+    counts_for: int | None = None
+    """Less than the stake, where bets were apportioned."""
+
+    placed_by_staff: bool = False
+
+
+class ResultShown(Struct, frozen=True, omit_defaults=True):
+    """What became of one bet, with the clause that says so."""
+
+    box: int
+    spot: str
+    stake: int
+    net: int
+    commission: int
+    clause: str
+
+
+class TableShown(Struct, frozen=True):
+    """A table as anybody may see it."""
+
+    table: str
+    open: bool
+    shoe: int
+    round: int
+    name: str
+    """The round's name, such as 2/17."""
+
+    phase: str
+    player: list[str | None]
+    """Cards; null lies face down."""
+
+    banker: list[str | None]
+    winner: str | None
+    next_side: str | None
+    until: int | None
+    """The time to which a countdown runs."""
+
+    limits: list[LimitShown]
+    next_limits: list[LimitShown]
+    last_round: bool
+    closing_after: int | None
+    rounds: int
+    stakes: dict[str, int]
+    """What all patrons together have staked, by spot."""
+
+    patrons: int
+    taken_boxes: list[int]
+    helpline: str
+    wrong: str | None
+    choosing: int
+    kept: list[str]
+    roads: dict[str, Any]
+    counts: dict[str, int]
+
+
+class OwnShown(Struct, frozen=True):
+    """What a patron sees beside that: the patron's own."""
+
+    table: str
+    stack: int
+    box: int | None
+    bets: list[BetShown]
+    undecided: list[BetShown]
+    declined: list[str]
+    always: bool
+    cannot_continue: list[str]
+    option: bool
+    """Whether to choose now: go on, or have the bets returned."""
+
+    squeeze: dict[str, list[str | None]]
+    """The hands as the patron may see them alone, while squeezing."""
+
+    results: list[ResultShown]
+
+
+def limits_shown(limits: tuple[Limit, ...]) -> list[LimitShown]:
+    return [
+        LimitShown(one.kind.value, one.scope.value, list(one.spots), one.amount, one.clause)
+        for one in limits
+    ]
+
+
+def table_shown(view: View, name: str, until: int | None) -> TableShown:
+    """A public view as it is sent."""
+    return TableShown(
+        table=view.table,
+        open=view.open,
+        shoe=view.shoe,
+        round=view.round,
+        name=name,
+        phase=view.phase.value,
+        player=_cards(view.player),
+        banker=_cards(view.banker),
+        winner=view.winner,
+        next_side=view.next_side.value if view.next_side else None,
+        until=until,
+        limits=limits_shown(view.limits),
+        next_limits=limits_shown(view.next_limits),
+        last_round=view.last_round,
+        closing_after=view.closing_after,
+        rounds=view.rounds,
+        stakes=dict(view.layout.stakes),
+        patrons=view.layout.patrons,
+        taken_boxes=list(view.taken_boxes),
+        helpline=view.helpline,
+        wrong=view.wrong,
+        choosing=view.choosing,
+        kept=[str(card) for card in view.kept],
+        roads=view.roads.document(),
+        counts=counts_shown(view.roads),
+    )
+
+
+def counts_shown(found: Roads) -> dict[str, int]:
+    """How often each result came in this shoe."""
+    counts = found.counts
+    return {
+        "rounds": counts.rounds,
+        "banker": counts.banker,
+        "player": counts.player,
+        "tie": counts.tie,
+        "banker_pairs": counts.banker_pairs,
+        "player_pairs": counts.player_pairs,
+        "naturals": counts.naturals,
+    }
+
+
+def own_shown(view: View) -> OwnShown:
+    """A patron's view as it is sent to that patron alone."""
+    return OwnShown(
+        table=view.table,
+        stack=view.own_stack or 0,
+        box=view.own_box,
+        bets=[_bet(one, view.own_effective.get(one.key)) for one in view.own_bets],
+        undecided=[_bet(one) for one in view.own_undecided],
+        declined=[spot for _, _, spot in view.own_declined],
+        always=view.own_always,
+        cannot_continue=[one.spot for one in view.cannot_continue],
+        option=view.own_option,
+        squeeze={"player": _cards(view.player), "banker": _cards(view.banker)}
+        if view.may_squeeze
+        else {},
+        results=[result_shown(one) for one in view.own_results],
+    )
+
+
+def _cards(cards: tuple[Any, ...]) -> list[str | None]:
+    return [None if card is None else str(card) for card in cards]
+
+
+def _bet(bet: Laid, counts_for: int | None = None) -> BetShown:
+    return BetShown(
+        bet.box, bet.spot, bet.stake, bet.reserve, counts_for, bet.placed_by is not None
+    )
+
+
+def result_shown(one: Settled) -> ResultShown:
+    return ResultShown(
+        one.bet.box, one.bet.spot, one.effective, one.net, one.commission, one.clause
+    )
