@@ -9,12 +9,12 @@ import typer
 from rich.console import Console
 
 from cutcard import __version__
-from cutcard.cli import documents, draw
+from cutcard.cli import draw
 from cutcard.cli.demo import Demonstration
 from cutcard.refusals import LANGUAGES, Refusal
 from cutcard.roads import parse
 from cutcard.roads import roads as read_roads
-from cutcard.rulebooks import MORE, load
+from cutcard.rulebooks import MORE, load, printed
 from cutcard.rulebooks import clauses as list_clauses
 from cutcard.rulebooks import rulebooks as all_rulebooks
 from cutcard.rules.dealing import deal as deal_shoe
@@ -65,8 +65,8 @@ def rulebooks(as_json: Json = False) -> None:
     """List the rulebooks."""
     books = all_rulebooks()
     if as_json:
-        more = [documents.book_summary(book) for book in all_rulebooks(MORE)]
-        write({"rulebooks": [documents.book_summary(book) for book in books], "more": more})
+        more = [printed.book_summary(book) for book in all_rulebooks(MORE)]
+        write({"rulebooks": [printed.book_summary(book) for book in books], "more": more})
     else:
         terminal().print(draw.books(books, "Rulebooks"))
         terminal().print(draw.books(all_rulebooks(MORE), "More games, as data only"))
@@ -77,7 +77,7 @@ def show(book: Book, as_json: Json = False) -> None:
     """Show a rulebook as a patron would read it: bets, limits, tableau, clauses."""
     found = load(book)
     if as_json:
-        write(documents.book_document(found, list_clauses(found)))
+        write(printed.book_document(found, list_clauses(found)))
     else:
         terminal().print(draw.book(found, list_clauses(found)))
 
@@ -138,7 +138,7 @@ def clauses(
     found = None if book is None else load(book)
     listed = list_clauses(found)
     if as_json:
-        write(documents.coverage_document(listed))
+        write(printed.coverage_document(listed))
     elif found is None:
         terminal().print(draw.coverage(all_rulebooks(), listed))
     else:

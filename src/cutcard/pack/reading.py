@@ -171,6 +171,14 @@ def _book(hash: str, given: object) -> Rulebook:
     return book
 
 
+def book_of(hash: str, document: bytes) -> Rulebook:
+    """A book as it was archived, by its hash; refuses what is not that book."""
+    try:
+        return _book(hash, json.loads(document))
+    except Unreadable as problem:
+        raise Refusal("rulebook/archived", {"hash": hash[:16], "why": str(problem)}) from None
+
+
 def listed(given: object) -> list[Any]:
     """A list, or the finding that none stands there."""
     if not isinstance(given, list):

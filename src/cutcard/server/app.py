@@ -1,0 +1,251 @@
+"""The application: REST by Litestar, the live connection beside it, headers around both."""
+
+from collections.abc import Awaitable, Callable, MutableMapping
+from http.cookies import CookieError, SimpleCookie
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from litestar import Litestar, Request, Response
+from litestar.config.compression import CompressionConfig
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.static_files import create_static_files_router
+
+from cutcard import __version__
+from cutcard.refusals import LANGUAGES, Refusal
+from cutcard.server.commands import command_routes
+from cutcard.server.counter import refused
+from cutcard.server.headers import (
+    NO_STORE,
+    SAFE_METHODS,
+    address_of,
+    cookie_name,
+    origin_allowed,
+    scheme_of,
+    security_headers,
+)
+from cutcard.server.limits import Limiter
+from cutcard.server.queries import query_routes
+from cutcard.server.server import Server
+from cutcard.server.signin import Signed
+from cutcard.server.socket import talk
+from cutcard.store import Person
+from cutcard.wire import api
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+WEB = Path(__file__).parent.parent / "web"
+LIVE = "/api/v1/live"
+LARGEST_BODY = 64 * 1024
+COMMANDS_A_MINUTE = 1_200
+
+STATUS = {
+    "signin/needed": 401,
+    "signin/wrong": 401,
+    "signin/barred": 403,
+    "signin/csrf": 403,
+    "signin/too-many": 429,
+    "signin/busy": 503,
+    "server/origin": 403,
+    "server/staff-only": 403,
+    "server/patrons-only": 403,
+    "server/auditors-only": 403,
+    "server/too-fast": 429,
+    "server/busy": 503,
+    "server/stopped": 503,
+    "server/not-ready": 503,
+    "server/message": 400,
+    "server/no-round": 404,
+    "server/no-shoe": 404,
+    "store/away": 503,
+    "store/fenced": 503,
+    "table/unknown": 404,
+}
+"""Refusals by rule are 409; these say something of the request itself."""
+
+
+class App:
+    """One server's ASGI application."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.pace = Limiter(COMMANDS_A_MINUTE, 60_000)
+        self._litestar = Litestar(
+            route_handlers=[
+                *command_routes(self),
+                *query_routes(self),
+                create_static_files_router(path="/", directories=[WEB], html_mode=False),
+            ],
+            openapi_config=OpenAPIConfig(
+                title="cutcard",
+                version=__version__,
+                description="Tables, bets and money of one venue. Every command carries an "
+                "`Idempotency-Key`; every refusal a code, a sentence and its clause.",
+                path="/api/v1",
+                render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+            ),
+            exception_handlers={
+                Refusal: self._refused,
+                HTTPException: self._http,
+                Exception: self._failed,
+            },
+            compression_config=CompressionConfig(backend="gzip", minimum_size=2_000),
+            request_max_body_size=LARGEST_BODY,
+            openapi_external_docs=None,
+        )
+
+    @property
+    def openapi(self) -> dict[str, Any]:
+        return self._litestar.openapi_schema.to_schema()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await talk(self, scope, receive, send)
+        elif scope["type"] == "http":
+            await self._litestar(scope, receive, self._with_headers(scope, send))  # type: ignore[arg-type]
+        else:
+            await self._lifespan(receive, send)
+
+    def _with_headers(self, scope: Scope, send: Send) -> Send:
+        headers = dict(scope["headers"])
+        forwarded = headers.get(b"x-forwarded-proto", b"").decode("latin-1")
+        scheme = scheme_of(scope["scheme"], forwarded, self.server.config)
+        added = security_headers(scheme)
+        if scope["path"].startswith("/api/"):
+            added = {**added, **NO_STORE}
+        extra = [(name.encode(), value.encode()) for name, value in added.items()]
+
+        async def sending(message: MutableMapping[str, Any]) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", []), *extra]
+            await send(message)
+
+        return sending
+
+    async def _lifespan(self, receive: Receive, send: Send) -> None:
+        """Start and stop belong to whoever runs the server; the web server only asks."""
+        while True:
+            message = await receive()
+            if message["type"] == "lifespan.startup":
+                await send({"type": "lifespan.startup.complete"})
+            else:
+                await send({"type": "lifespan.shutdown.complete"})
+                return
+
+    # --- who asks ---------------------------------------------------------------------------------
+
+    def address(self, scope: Scope) -> str:
+        headers = dict(scope["headers"])
+        peer = scope["client"][0] if scope.get("client") else "local"
+        forwarded = headers.get(b"x-forwarded-for", b"").decode("latin-1")
+        return address_of(peer, forwarded, self.server.config)
+
+    def scheme(self, scope: Scope) -> str:
+        forwarded = dict(scope["headers"]).get(b"x-forwarded-proto", b"").decode("latin-1")
+        return scheme_of(scope["scheme"], forwarded, self.server.config)
+
+    def token(self, scope: Scope) -> tuple[str, bool]:
+        """The token of a request, and whether it came by itself, as cookies do."""
+        headers = dict(scope["headers"])
+        bearer = headers.get(b"authorization", b"").decode("latin-1")
+        if bearer.lower().startswith("bearer "):
+            return bearer[7:].strip(), False
+        host = headers.get(b"host", b"").decode("latin-1")
+        try:
+            name = cookie_name(self.scheme(scope), host, self.server.config)
+            found = SimpleCookie(headers.get(b"cookie", b"").decode("latin-1")).get(name)
+        except (Refusal, CookieError):
+            found = None
+        return (found.value if found else ""), True
+
+    async def who(self, request: Request[Any, Any, Any]) -> Signed:
+        """Whoever is signed in; refuses what a page of somebody else's could have sent."""
+        token, by_itself = self.token(request.scope)  # type: ignore[arg-type]
+        if not token:
+            raise Refusal("signin/needed")
+        signed = await self.server.signin.who(token)
+        if by_itself and request.method not in SAFE_METHODS:
+            self.check_origin(request)
+            self.server.signin.check_csrf(signed, request.headers.get("x-csrf-token", ""))
+        return signed
+
+    def check_origin(self, request: Request[Any, Any, Any]) -> None:
+        origin, host = request.headers.get("origin"), request.headers.get("host", "")
+        if origin is not None and not origin_allowed(origin, host, self.server.config):
+            raise Refusal("server/origin", {"origin": origin[:100]})
+
+    async def maybe(self, request: Request[Any, Any, Any]) -> Signed | None:
+        """Whoever is signed in, if anybody is."""
+        token, _ = self.token(request.scope)  # type: ignore[arg-type]
+        if not token:
+            return None
+        try:
+            return await self.server.signin.who(token)
+        except Refusal:
+            return None
+
+    def language(self, request: Request[Any, Any, Any], signed: Signed | None = None) -> str:
+        """What the request asks for, else what the person chose, else the venue's."""
+        asked = request.headers.get("accept-language", "")
+        for part in asked.split(","):
+            wanted = part.partition(";")[0].strip()
+            for known in LANGUAGES:
+                if wanted.lower() == known.lower():
+                    return known
+        return signed.person.language if signed else self.server.config.venue.language
+
+    # --- commands ---------------------------------------------------------------------------------
+
+    async def do(self, who: Person, key: str, command: api.Command, body: bytes) -> bytes:
+        """Carry a command out, for REST and live connection alike."""
+        if not self.server.ready:
+            raise Refusal("server/not-ready")
+        now = self.server.desk.now()
+        if not self.pace.admit(who.id, now):
+            raise Refusal("server/too-fast", {"most": COMMANDS_A_MINUTE})
+        answer = await self.server.counter.do(who, key, command, body)
+        kind = type(command).__struct_config__.tag
+        done = answer.startswith(b'{"is":"done"')
+        self.server.operations.commands.labels(kind, "done" if done else "refused").inc()
+        return answer
+
+    # --- what went wrong --------------------------------------------------------------------------
+
+    def _refused(self, request: Request[Any, Any, Any], refusal: Exception) -> Response[Any]:
+        assert isinstance(refusal, Refusal), "only refusals are handled here"
+        return self.refusal(refusal, self.language(request))
+
+    def refusal(self, refusal: Refusal, language: str, key: str | None = None) -> Response[Any]:
+        body = refused(refusal, language, key)
+        return answered(msgspec.json.encode(body), STATUS.get(refusal.code, 409))
+
+    def _http(self, request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+        assert isinstance(error, HTTPException), "only these are handled here"
+        code = {404: "server/not-found", 405: "server/method", 413: "server/too-large"}.get(
+            error.status_code, "server/message"
+        )
+        reason = error.detail
+        if isinstance(error, ValidationException) and error.extra:
+            reason = "; ".join(
+                str(one.get("message", one)) if isinstance(one, dict) else str(one)
+                for one in error.extra
+            )
+        refusal = Refusal(code, {"reason": reason[:300]})
+        body = refused(refusal, self.language(request))
+        return answered(msgspec.json.encode(body), error.status_code)
+
+    def _failed(self, request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+        """What nobody foresaw: the log has it whole, the caller a sentence."""
+        self.server.operations.log.error(
+            "a request failed", path=request.url.path, error=repr(error), exc_info=error
+        )
+        body = refused(Refusal("server/failed"), self.language(request))
+        return answered(msgspec.json.encode(body), 500)
+
+
+def answered(body: bytes, status: int = 200) -> Response[Any]:
+    return Response(body, status_code=status, media_type="application/json")

@@ -1,0 +1,59 @@
+"""What whoever runs the server sees of it: logs without secrets, and figures to watch."""
+
+import logging
+import sys
+
+import structlog
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+from cutcard.refusals import Refusal
+
+MILLISECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
+
+
+class Operations:
+    """Log and figures of one server."""
+
+    def __init__(self) -> None:
+        self.log = structlog.get_logger("cutcard")
+        self.registry = CollectorRegistry()
+        made = {"registry": self.registry, "namespace": "cutcard"}
+        self.commands = Counter("commands", "Commands answered.", ["kind", "answer"], **made)
+        self.refusals = Counter("refusals", "Commands refused, by code.", ["code"], **made)
+        self.seconds = Histogram(
+            "command_seconds",
+            "From the arrival of a command to its answer.",
+            buckets=MILLISECONDS,
+            **made,
+        )
+        self.commits = Gauge("commits", "Commits since the start.", **made)
+        self.waiting = Gauge("records_waiting", "Records that wait for the disk.", **made)
+        self.sockets = Gauge("sockets", "Live connections.", **made)
+        self.passed_over = Gauge("passed_over", "Frames not sent to slow clients.", **made)
+        self.tables = Gauge("tables_open", "Tables that are open.", **made)
+        self.ready = Gauge("ready", "Whether commands are taken.", **made)
+
+    def table_refused(self, table: str, refusal: Refusal) -> None:
+        """A table that deals by itself could not do what was next."""
+        self.log.error("a table is stuck", table=table, code=refusal.code, sentence=str(refusal))
+
+    def figures(self) -> bytes:
+        """Everything in Prometheus's own words."""
+        return generate_latest(self.registry)
+
+
+def set_up_logs(level: str = "info") -> None:
+    """One line of JSON for each event, on standard error."""
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.format_exc_info,
+            structlog.processors.JSONRenderer(),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(
+            getattr(logging, level.upper(), logging.INFO)
+        ),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        cache_logger_on_first_use=True,
+    )

@@ -1,0 +1,224 @@
+"""A running venue: store, desk, clockwork and everybody connected, started and stopped as one."""
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from cutcard import cage, patron
+from cutcard.chain import canonical
+from cutcard.pack.export import book_document
+from cutcard.pack.reading import book_of
+from cutcard.refusals import Refusal
+from cutcard.rules.rulebook import Rulebook
+from cutcard.server import boot, notable
+from cutcard.server.clockwork import Arranged, Clockwork
+from cutcard.server.config import Config, Deals, TableSettings, setup_of
+from cutcard.server.counter import DAY, Counter, Rules
+from cutcard.server.dealer import Pace
+from cutcard.server.desk import LOGS, Desk
+from cutcard.server.keys import Keys
+from cutcard.server.live import Live
+from cutcard.server.operations import Operations
+from cutcard.server.signin import SignIn
+from cutcard.store import Book, Person, Significant, Store
+from cutcard.venue import Of
+
+LEASE_MS = 5_000
+RENEW = 1.0
+"""Seconds between two renewals of the leases."""
+
+HOUSEKEEPING = 60.0
+PATIENCE = 60.0
+"""Seconds that a stop waits for rounds under way; what is left then is concluded or voided
+by the book when the server starts again."""
+
+MACHINE = "machine"
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a server is given from outside: a store, keys, a clock."""
+
+    store: Store
+    keys: Keys
+    clock: Callable[[], int]
+
+
+class Server:
+    """One venue. `start` owns it or waits for it, `stop` leaves it in order."""
+
+    def __init__(self, config: Config, parts: Parts) -> None:
+        self.config, self.store, self.keys = config, parts.store, parts.keys
+        self.owner = secrets.token_hex(8)
+        self.arranged = {one.name: arranged(config, one) for one in config.tables}
+        self.operations = Operations()
+        self.desk = Desk(
+            parts.store,
+            {name: one.book for name, one in self.arranged.items()},
+            parts.clock,
+            parts.keys.signing,
+            notable.Amounts(config.money.large_bet, config.money.large_win),
+        )
+        self.clockwork = Clockwork(
+            self.desk, self.arranged, parts.keys, report=self.operations.table_refused
+        )
+        self.counter = Counter(
+            self.desk,
+            self.clockwork,
+            Rules(config.money.self_service, config.money.voucher_days * DAY),
+        )
+        self.live = Live(self.desk, self.clockwork)
+        self.signin = SignIn(parts.store, config, self.desk.now, report=self.desk.note)
+        self.ready = False
+        self.failed = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._day = ""
+
+    # --- starting ---------------------------------------------------------------------------------
+
+    async def start(self, wait: float | None = None) -> None:
+        """Open the store, own the venue as soon as nobody else does, and let the tables run."""
+        await self.store.open()
+        await self._own(wait)
+        await self._archive()
+        await boot.load(self.desk, self.store, self.arranged)
+        await self.counter.load()
+        self._run(self.desk.write_forever())
+        self._run(self._renew())
+        self.desk.note(Significant(self.desk.now(), "server started", "system"))
+        self.clockwork.begin()
+        await self.desk.settled()
+        for name in self.arranged:
+            self._run(self.clockwork.run(name))
+        self._run(self._keep_house())
+        self.ready = True
+
+    async def _own(self, wait: float | None) -> None:
+        """Take the leases; where another server holds them, stand by until it lets go or dies."""
+        loop = asyncio.get_running_loop()
+        end = None if wait is None else loop.time() + wait
+        while True:
+            try:
+                await self._lease()
+                return
+            except Refusal as refusal:
+                if refusal.code != "store/owned" or (end is not None and loop.time() > end):
+                    raise
+            self.operations.log.info("standing by", reason="another server runs this venue")
+            await asyncio.sleep(RENEW / 2)
+
+    async def _lease(self) -> None:
+        now = self.desk.now()
+        logs = (*LOGS, *self.arranged)
+        self.desk.hold(await self.store.lease(logs, self.owner, now, now + LEASE_MS))
+
+    async def _archive(self) -> None:
+        """Keep every book in use, and play on by the book that an open table opened with."""
+        books = {one.book.hash: one.book for one in self.arranged.values()}
+        await self.store.archive(
+            Book(hash, book.id, canonical(book_document(book))) for hash, book in books.items()
+        )
+        kept = {one.hash: one for one in await self.store.archived()}
+        in_use: dict[str, Rulebook] = {}
+        for name, one in self.arranged.items():
+            stood = (await boot.table_of(self.store, name)).table
+            hash = stood.setup.book_hash if stood.setup and stood.open else one.book.hash
+            in_use[name] = books[hash] if hash in books else book_of(hash, kept[hash].document)
+        self.desk.books = in_use
+
+    def _run(self, forever: object) -> None:
+        task: asyncio.Task[None] = asyncio.ensure_future(forever)  # type: ignore[arg-type]
+        task.add_done_callback(self._ended)
+        self._tasks.append(task)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        """Nothing that runs for ever may end by itself: then the server is not to be trusted."""
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self.operations.log.error("a part has failed", error=repr(error))
+            self.ready = False
+            self.failed.set()
+
+    # --- running ----------------------------------------------------------------------------------
+
+    async def _renew(self) -> None:
+        while True:
+            await asyncio.sleep(RENEW)
+            try:
+                await self._lease()
+            except Refusal as refusal:
+                # Away for a moment is no reason to stop: the lease itself sets the limit.
+                if refusal.code != "store/away":
+                    raise
+
+    async def _keep_house(self) -> None:
+        while True:
+            self._housekeeping()
+            await self.counter.forget(self.desk.now() - 2 * DAY)
+            await asyncio.sleep(HOUSEKEEPING)
+
+    def _housekeeping(self) -> None:
+        """Sign the day that is over, and let vouchers expire."""
+        now = self.desk.now()
+        day = datetime.fromtimestamp(now / 1000, UTC).date().isoformat()
+        if self._day and day != self._day:
+            self.desk.sign_day(self._day)
+        self._day = day
+        for voucher in cage.outstanding(self.desk.venue.cage):
+            if voucher.expires_at <= now and voucher.claimed_by is None:
+                self.desk.act(cage.ExpireVoucher(voucher.number, now))
+
+    def begin_session(self, person: Person) -> None:
+        """A patron who signs in begins to play, unless the patron's own wishes forbid it."""
+        if person.kind != "patron" or self.desk.venue.patron(person.id).session is not None:
+            return
+        try:
+            self.desk.act(Of(person.id, patron.StartSession(self.desk.now())))
+        except Refusal as refusal:
+            # Excluded patrons may still look after their money.
+            if not refusal.code.startswith("patron/"):
+                raise
+
+    def end_session(self, person: Person) -> None:
+        if person.kind == "patron" and self.desk.venue.patron(person.id).session is not None:
+            self.desk.act(Of(person.id, patron.EndSession(self.desk.now())))
+
+    # --- stopping ---------------------------------------------------------------------------------
+
+    async def stop(self, patience: float = PATIENCE) -> None:
+        """Finish the rounds under way, write everything, and let go."""
+        self.ready = False
+        if self.desk.stopped is None:
+            unfinished = await self.clockwork.finish(patience)
+            for name in unfinished:
+                self.operations.log.warning("a round is not finished", table=name)
+            self.desk.note(Significant(self.desk.now(), "server stopped", "system"))
+            await self.desk.settled()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.signin.close()
+        if self.desk.stopped is None:
+            await self.store.release(self.owner)
+        await self.store.close()
+
+
+def arranged(config: Config, table: TableSettings) -> Arranged:
+    """A table as the clockwork wants it, from the configuration."""
+    chosen = config.pace(table)
+    return Arranged(
+        setup=setup_of(config, table, machine=MACHINE if table.deals is Deals.MACHINE else None),
+        book=table.rulebook,
+        pace=Pace(
+            betting=chosen.betting_ms,
+            card=chosen.card_ms,
+            result=chosen.result_ms,
+            least_round=chosen.least_round_ms,
+            seeds=chosen.seeds_ms,
+            squeeze=chosen.squeeze_ms,
+            free_rounds=chosen.free_rounds,
+        ),
+        deals=table.deals is not Deals.STAFF,
+        open=table.open,
+    )

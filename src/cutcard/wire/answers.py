@@ -1,0 +1,195 @@
+"""What the API answers to questions, as typed messages."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from cutcard.wire.shown import LimitShown, OwnShown, ResultShown, TableShown
+
+
+class You(Struct, frozen=True):
+    """Who is signed in."""
+
+    id: str
+    name: str
+    kind: str
+    role: str
+    language: str
+
+
+class SignedIn(Struct, frozen=True):
+    """A sign-in; the token is for programs, browsers keep theirs in a cookie."""
+
+    you: You
+    csrf: str
+    token: str
+
+
+class LobbyTable(Struct, frozen=True):
+    """One table in the lobby."""
+
+    table: str
+    title: str
+    book: str
+    book_name: str
+    deals: str
+    dealing: bool
+    """Whether it deals by itself at present."""
+
+    open: bool
+    phase: str
+    until: int | None
+    shoe: int
+    round: int
+    boxes: int
+    taken_boxes: list[int]
+    patrons: int
+    limits: list[LimitShown]
+    winners: str
+    """The shoe so far, a letter a round: B, P, T."""
+
+
+class Lobby(Struct, frozen=True):
+    venue: str
+    currency: str
+    digits: int
+    helpline: str
+    language: str
+    self_service: bool
+    now: int
+    tables: list[LobbyTable]
+
+
+class TableState(Struct, frozen=True):
+    """A table now; `own` for a patron who is signed in."""
+
+    seq: int
+    now: int
+    shown: TableShown
+    own: OwnShown | None
+
+
+class StackShown(Struct, frozen=True):
+    table: str
+    stack: int
+    in_play: int
+
+
+class WalletShown(Struct, frozen=True):
+    """A patron's money, wherever it is."""
+
+    wallet: int
+    debt: int
+    stacks: list[StackShown]
+
+
+class OwnLimit(Struct, frozen=True):
+    kind: str
+    amount: int | None
+    wished: int | None
+    """A looser one that is waited for."""
+
+    wished_from: int | None
+
+
+class Protection(Struct, frozen=True):
+    """A patron's own limits, and how the session stands."""
+
+    limits: list[OwnLimit]
+    time_out_until: int | None
+    excluded_until: int | None
+    elapsed: int | None
+    net: int | None
+    check_due: bool
+    next_check: int | None
+    time_left: int | None
+    helpline: str
+
+
+class PlayedRound(Struct, frozen=True):
+    """A round in which one had bets."""
+
+    table: str
+    round: str
+    at: int
+    ended: str
+    staked: int
+    net: int
+    commission: int
+    player: list[str]
+    banker: list[str]
+    winner: str | None
+    bets: list[ResultShown]
+    decided_by_system: list[str]
+    """Spots on which nobody decided in time."""
+
+    reason: str | None = None
+    """Why it was void, and under which clause."""
+
+    clause: str | None = None
+
+
+class History(Struct, frozen=True):
+    """A recall of rounds, the latest first; it is not live."""
+
+    replay: bool
+    rounds: list[PlayedRound]
+
+
+class RoundShown(Struct, frozen=True):
+    """A round as everybody saw it."""
+
+    table: str
+    round: str
+    at: int
+    ended: str | None
+    player: list[str]
+    banker: list[str]
+    winner: str | None
+    reason: str | None
+    clause: str | None
+
+
+class Rounds(Struct, frozen=True):
+    rounds: list[RoundShown]
+
+
+class Vouchers(Struct, frozen=True):
+    vouchers: list[dict[str, Any]]
+
+
+class ShoeShown(Struct, frozen=True):
+    """The committed shoe in use: how far it is, and what everybody may check."""
+
+    shoe: str
+    number: int
+    phase: str
+    commitment: dict[str, Any]
+    seeds_until: int
+    seals: int
+    left: int
+
+
+class HeadShown(Struct, frozen=True):
+    """Where a table's log stands: photograph the anchor, and nobody can rewrite what is before."""
+
+    table: str
+    count: int
+    hash: str
+    anchor: str
+    key: str
+
+
+class Health(Struct, frozen=True):
+    status: str
+    now: int
+
+
+class SignificantShown(Struct, frozen=True):
+    at: int
+    kind: str
+    who: str
+    where: str
+    why: str
+    before: str
+    after: str
