@@ -1,0 +1,146 @@
+"""What one key of a configuration cannot know alone: whether it agrees with the others."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from types import MappingProxyType
+
+from cutcard.refusals import Refusal
+from cutcard.rulebooks import MORE, ids
+from cutcard.rules.limits import Kind, Limit, Scope
+from cutcard.rules.rulebook import Rulebook
+from cutcard.server.settings import Place, not_whole, unknown_word
+from cutcard.server.shapes import (
+    LEAST_ROUND_MS,
+    LONGEST_MS,
+    USUAL,
+    Config,
+    LimitSettings,
+    Pace,
+    TableSettings,
+)
+from cutcard.table.incident import SYSTEM
+from cutcard.venue import CAGE
+
+CLAUSE = "HOUSE limits"
+MAIN = ("player", "banker")
+
+
+def checked(config: Config, top: Place) -> Config:
+    """The configuration with its usual pace, or a refusal of what does not agree."""
+    config = replace(config, paces=MappingProxyType({USUAL: Pace(), **config.paces}))
+    server = config.server
+    if (server.tls_cert is None) != (server.tls_key is None):
+        raise Refusal("config/half-tls", {"file": top.file, "place": "server"})
+    if config.signin.idle_minutes > config.signin.longest_hours * 60:
+        most = config.signin.longest_hours * 60
+        raise not_whole(Place(top.file, "signin.idle_minutes"), 1, most)
+    for name, pace in config.paces.items():
+        if pace.least_round_ms < LEAST_ROUND_MS and not pace.test:
+            place = Place(top.file, f"pace.{name}.least_round_ms")
+            raise not_whole(place, LEAST_ROUND_MS, LONGEST_MS)
+    if not config.tables:
+        raise Refusal("config/missing", {"file": top.file, "place": top.path, "key": "table"})
+    for number, table in enumerate(config.tables, start=1):
+        place = Place(top.file, f"table[{number}]")
+        if table.name in (CAGE, SYSTEM):
+            # Logs and accounts have these names already.
+            raise Refusal(
+                "config/not-like",
+                {
+                    "file": top.file,
+                    "place": f"{place.path}.name",
+                    "word": table.name,
+                    "like": f"{table.name}-1",
+                },
+            )
+        if any(table.name == earlier.name for earlier in config.tables[: number - 1]):
+            raise Refusal(
+                "config/twice",
+                {"file": top.file, "place": f"{place.path}.name", "word": table.name},
+            )
+        if table.pace not in config.paces:
+            raise unknown_word(place.below("pace"), table.pace, tuple(config.paces))
+        _check_table(table, place)
+    return config
+
+
+def _check_table(table: TableSettings, place: Place) -> None:
+    book = _book(table, place)
+    if table.decks is not None and not book.decks.least <= table.decks <= book.decks.most:
+        raise not_whole(place.below("decks"), book.decks.least, book.decks.most)
+    approval = table.approval
+    if approval is not None and approval.first.strip() == approval.second.strip():
+        raise Refusal(
+            "config/one-signature", {"file": place.file, "place": place.below("approval").path}
+        )
+    if table.open and book.approval is not None and approval is None:
+        raise Refusal(
+            "config/not-approved",
+            {"file": place.file, "place": place.path, "book": book.name},
+            "CB4 pre",
+        )
+    for number, limit in enumerate(table.limits, start=1):
+        _check_limit(limit, book, place.below(f"limit[{number}]"))
+    _check_order(limits_of(table, book), place.below("limit"))
+
+
+def _book(table: TableSettings, place: Place) -> Rulebook:
+    try:
+        return table.rulebook
+    except Refusal as refusal:
+        if refusal.code != "rulebook/unknown":
+            raise  # It names the book's own file, and the place in it.
+        raise unknown_word(place.below("book"), table.book, (*ids(), *ids(MORE))) from None
+
+
+def _check_limit(limit: LimitSettings, book: Rulebook, place: Place) -> None:
+    for spot in limit.spots:
+        if spot not in book.spots:
+            raise unknown_word(place.below("spots"), spot, tuple(book.spots))
+    if limit.kind is Kind.MINIMUM and limit.scope is not Scope.BET:
+        raise unknown_word(place.below("scope"), limit.scope.value, (Scope.BET.value,))
+    if limit.kind is Kind.DIFFERENTIAL and len(set(limit.spots or MAIN)) != 2:
+        raise Refusal(
+            "config/not-two-spots", {"file": place.file, "place": place.below("spots").path}
+        )
+
+
+def _check_order(limits: Iterable[Limit], place: Place) -> None:
+    """No spot may have a minimum above its maximum: nothing could be bet there."""
+    every = list(limits)
+    for least in (one for one in every if one.kind is Kind.MINIMUM):
+        for most in (one for one in every if one.kind is Kind.MAXIMUM):
+            if set(least.spots) & set(most.spots) and least.amount > most.amount:
+                raise Refusal(
+                    "config/limits-crossed",
+                    {
+                        "file": place.file,
+                        "place": place.path,
+                        "least": least.amount,
+                        "most": most.amount,
+                    },
+                )
+
+
+def limits_of(table: TableSettings, book: Rulebook) -> tuple[Limit, ...]:
+    """The limits of a table: its own, and the book's on the spots where it has none of a kind."""
+    own = tuple(
+        Limit(
+            kind=one.kind,
+            scope=one.scope,
+            spots=one.spots or (MAIN if one.kind is Kind.DIFFERENTIAL else tuple(book.spots)),
+            amount=one.amount,
+            clause=CLAUSE,
+        )
+        for one in table.limits
+    )
+    return (*own, *(left for limit in book.limits for left in _left(limit, own)))
+
+
+def _left(limit: Limit, own: tuple[Limit, ...]) -> tuple[Limit, ...]:
+    """What the table's own limits leave of one of the book's."""
+    taken = {spot for one in own if one.kind is limit.kind for spot in one.spots}
+    spots = tuple(spot for spot in limit.spots if spot not in taken)
+    if limit.kind is Kind.DIFFERENTIAL and len(spots) < len(limit.spots):
+        return ()
+    return (replace(limit, spots=spots),) if spots else ()

@@ -1,0 +1,109 @@
+"""The configuration of a venue: one TOML file, read into values that cannot be changed.
+
+The file says only what differs from the defaults. The helpline has no default, because
+no table may open without one. `manual.document()` prints every key with its meaning.
+"""
+
+import tomllib
+from pathlib import Path
+from types import MappingProxyType
+
+from cutcard.refusals import Refusal
+from cutcard.rulebooks import rulebooks
+from cutcard.rules.rulebook import Rulebook
+from cutcard.server.checks import checked, limits_of
+from cutcard.server.settings import Place, read_section
+from cutcard.server.shapes import (
+    USUAL,
+    ApprovalSettings,
+    Config,
+    Currency,
+    Deals,
+    LimitSettings,
+    MoneySettings,
+    Pace,
+    ServerSettings,
+    SignInSettings,
+    TableSettings,
+    VenueSettings,
+)
+from cutcard.table.setup import Approval, Setup, setup
+
+__all__ = [
+    "ApprovalSettings",
+    "Config",
+    "Currency",
+    "Deals",
+    "LimitSettings",
+    "MoneySettings",
+    "Pace",
+    "ServerSettings",
+    "SignInSettings",
+    "TableSettings",
+    "VenueSettings",
+    "demonstration",
+    "limits_of",
+    "load",
+    "parse",
+    "setup_of",
+]
+
+ELECTRONIC = "rws-non-commission-etg"
+HELPLINE = "A demonstration with play money. A venue names its gambling helpline here."
+
+
+def load(path: str | Path) -> Config:
+    """The configuration in a file."""
+    try:
+        text = Path(path).read_text(encoding="utf-8-sig")
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else str(error)
+        raise Refusal("config/unreadable", {"file": str(path), "why": why}) from None
+    return parse(text, str(path))
+
+
+def parse(text: str, file: str = "cutcard.toml") -> Config:
+    """The configuration in a text; `file` is what refusals call it."""
+    try:
+        document = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise Refusal("config/unreadable", {"file": file, "why": str(error)}) from None
+    return checked(read_section(Config, document, Place(file)), Place(file))
+
+
+def demonstration() -> Config:
+    """One table of each of the eight rule sets, with play money, on this machine alone."""
+    return Config(
+        venue=VenueSettings(name="cutcard demonstration", helpline=HELPLINE),
+        money=MoneySettings(self_service=True),
+        paces=MappingProxyType({USUAL: Pace()}),
+        tables=tuple(_demonstrated(book) for book in rulebooks()),
+    )
+
+
+def _demonstrated(book: Rulebook) -> TableSettings:
+    printed = next((text.words for text in book.texts if "helpline" in text.words), None)
+    approval = ApprovalSettings(
+        reference="demonstration, nothing is approved", first="nobody", second="nobody else"
+    )
+    return TableSettings(
+        name=book.id,
+        book=book.id,
+        deals=Deals.MACHINE if book.id == ELECTRONIC else Deals.AUTOMATIC,
+        helpline=printed,
+        approval=approval if book.approval is not None else None,
+    )
+
+
+def setup_of(config: Config, table: TableSettings, **choices: object) -> Setup:
+    """The table's set-up as the configuration has it, but for what is chosen besides."""
+    book, given = table.rulebook, table.approval
+    configured: dict[str, object] = {
+        "decks": table.decks or book.decks.usual,
+        "limits": limits_of(table, book),
+        "helpline": config.helpline(table),
+        "face_down": table.face_down,
+        "decision_ms": config.pace(table).decision_ms,
+        "approval": given and Approval(given.reference, given.first, given.second),
+    }
+    return setup(book, table.name, **{**configured, **choices})

@@ -1,0 +1,392 @@
+"""The shapes of a configuration: every key with its kind, its default and its meaning."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from types import MappingProxyType
+
+from cutcard.refusals import LANGUAGES
+from cutcard.rulebooks import load as load_book
+from cutcard.rules.limits import Kind, Scope
+from cutcard.rules.rulebook import Rulebook
+from cutcard.server.settings import (
+    Flag,
+    Member,
+    Named,
+    Section,
+    Sections,
+    Text,
+    Texts,
+    Whole,
+    Word,
+    told,
+)
+
+USUAL = "usual"
+"""The pace that is there without being written down."""
+
+MOST_MONEY = 10**12
+LONGEST_MS = 600_000
+NAME = Text(r"[a-z0-9-]{1,32}", "table-1")
+
+
+class Deals(Enum):
+    """Who deals at a table."""
+
+    MACHINE = "machine"
+    AUTOMATIC = "automatic"
+    STAFF = "staff"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Currency:
+    """What money is counted in."""
+
+    code: str = field(
+        default="XTS",
+        metadata=told(
+            Text("[A-Z]{3}", "SGD"),
+            "The currency's ISO 4217 code. XTS is the code for testing: play money.",
+        ),
+    )
+    digits: int = field(
+        default=2,
+        metadata=told(
+            Whole(0, 3), "Digits after the point: amounts are kept in whole units of the last one."
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VenueSettings:
+    """Who runs the tables, and whom a patron can turn to."""
+
+    name: str = field(default="cutcard", metadata=told(Text(), "The venue's name."))
+    language: str = field(
+        default="en",
+        metadata=told(Word(LANGUAGES), "What is spoken unless somebody chose otherwise."),
+    )
+    helpline: str = field(
+        metadata=told(
+            Text(),
+            "Required. The gambling helpline of the place; every table shows it, and no table "
+            "opens without one.",
+        )
+    )
+    currency: Currency = field(
+        default=Currency(), metadata=told(Section(Currency), "What money is counted in.")
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerSettings:
+    """Where the server listens and what it keeps where."""
+
+    host: str = field(
+        default="127.0.0.1",
+        metadata=told(Text(), "The address to listen on; 127.0.0.1 is this machine alone."),
+    )
+    port: int = field(
+        default=8080, metadata=told(Whole(0, 65_535), "The port; 0 takes any that is free.")
+    )
+    database: str = field(
+        default="sqlite:cutcard.db",
+        metadata=told(
+            Text(r"sqlite:.+|postgresql://.+", "sqlite:cutcard.db"),
+            "Where everything is kept: sqlite: and a file's path, or a postgresql:// address. "
+            "Paths in this file are seen from the folder in which the server is started.",
+        ),
+    )
+    keys: str = field(
+        default="cutcard.keys",
+        metadata=told(
+            Text(),
+            "The file with the key that signs logs and the key that encrypts undealt shoes. "
+            "It is made if it is missing, and refused if anybody else may read it.",
+        ),
+    )
+    tls_cert: str | None = field(
+        default=None,
+        metadata=told(
+            Text(),
+            "The certificate, and with it its key: both or none. Without them other machines "
+            "need a proxy that has them.",
+            example="cert.pem",
+        ),
+    )
+    tls_key: str | None = field(
+        default=None, metadata=told(Text(), "The certificate's key.", example="key.pem")
+    )
+    origins: tuple[str, ...] = field(
+        default=(),
+        metadata=told(
+            Texts(Text(r"https?://[a-z0-9.\[\]:-]+", "https://play.example")),
+            "Pages of other origins that may speak to this server, besides its own.",
+        ),
+    )
+    trusted_proxy: bool = field(
+        default=False,
+        metadata=told(
+            Flag(),
+            "Whether a proxy stands before the server, whose X-Forwarded-For and "
+            "X-Forwarded-Proto are believed. Say true only if nobody can come past it.",
+        ),
+    )
+    plain_cookies: bool = field(
+        default=False,
+        metadata=told(
+            Flag(),
+            "Whether people may sign in from other machines without TLS. Whoever listens on "
+            "the network can then act in their name.",
+        ),
+    )
+
+    @property
+    def tls(self) -> bool:
+        return self.tls_cert is not None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignInSettings:
+    """How long a sign-in lasts, and how many may be tried."""
+
+    idle_minutes: int = field(
+        default=30,
+        metadata=told(Whole(1, 1_440), "After so long without activity one signs in again."),
+    )
+    longest_hours: int = field(
+        default=12, metadata=told(Whole(1, 168), "No sign-in lasts longer, however active.")
+    )
+    attempts_account: int = field(
+        default=10,
+        metadata=told(Whole(1, 1_000), "Failed sign-ins to one account within the window."),
+    )
+    attempts_address: int = field(
+        default=50,
+        metadata=told(
+            Whole(1, 100_000),
+            "Failed sign-ins from one address within the window; a whole hall may share one.",
+        ),
+    )
+    window_minutes: int = field(
+        default=15, metadata=told(Whole(1, 1_440), "The window in which failures are counted.")
+    )
+    pool: int = field(
+        default=2,
+        metadata=told(
+            Whole(1, 4), "How many passwords are checked at a time; each takes 46 MiB and a core."
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoneySettings:
+    """Money in and out, and from which amounts on it is noted."""
+
+    self_service: bool = field(
+        default=False,
+        metadata=told(
+            Flag(), "Whether patrons may give themselves play money: for demonstrations only."
+        ),
+    )
+    voucher_days: int = field(
+        default=90, metadata=told(Whole(1, 3_650), "How long a voucher can be redeemed.")
+    )
+    large_win: int = field(
+        default=1_000_000,
+        metadata=told(
+            Whole(1, MOST_MONEY), "A win of a round from which on it is noted, in minor units."
+        ),
+    )
+    large_bet: int = field(
+        default=1_000_000,
+        metadata=told(Whole(1, MOST_MONEY), "A bet from which on it is noted, in minor units."),
+    )
+
+
+LEAST_ROUND_MS = 5_000
+"""A round may not follow the last one faster, except in tests."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pace:
+    """How fast a table plays, in milliseconds."""
+
+    betting_ms: int = field(
+        default=20_000, metadata=told(Whole(0, LONGEST_MS), "How long bets are taken.")
+    )
+    decision_ms: int = field(
+        default=10_000,
+        metadata=told(Whole(1, LONGEST_MS), "How long a second-stage bet can be decided."),
+    )
+    card_ms: int = field(
+        default=1_200, metadata=told(Whole(0, LONGEST_MS), "Between one card and the next.")
+    )
+    result_ms: int = field(
+        default=5_000, metadata=told(Whole(0, LONGEST_MS), "How long the result stays.")
+    )
+    least_round_ms: int = field(
+        default=LEAST_ROUND_MS,
+        metadata=told(
+            Whole(0, LONGEST_MS),
+            "The least time from the start of a round to the start of the next, 5000 or more "
+            "unless test = true.",
+        ),
+    )
+    seeds_ms: int = field(
+        default=10_000,
+        metadata=told(
+            Whole(0, LONGEST_MS), "How long patrons' seeds for a new shoe are taken, in each step."
+        ),
+    )
+    test: bool = field(
+        default=False,
+        metadata=told(Flag(), "Lifts the least time of a round: never where people play."),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LimitSettings:
+    """A limit of the table, instead of the book's on the same spots."""
+
+    kind: Kind = field(metadata=told(Member(Kind), "minimum, maximum or differential."))
+    scope: Scope = field(
+        default=Scope.BET,
+        metadata=told(Member(Scope), "Counted over a bet, box, patron or the table."),
+    )
+    spots: tuple[str, ...] = field(
+        default=(),
+        metadata=told(
+            Texts(Text()), "Which spots; none named means all, of a differential player and banker."
+        ),
+    )
+    amount: int = field(metadata=told(Whole(1, MOST_MONEY), "In minor units."))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApprovalSettings:
+    """The record that the regulator has approved the book, signed by two people."""
+
+    reference: str = field(metadata=told(Text(), "The regulator's letter or number."))
+    first: str = field(metadata=told(Text(), "Who signed."))
+    second: str = field(metadata=told(Text(), "Who signed too: somebody else."))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableSettings:
+    """One table."""
+
+    name: str = field(
+        metadata=told(NAME, "Required. Its id, by which logs and addresses know it, for ever.")
+    )
+    title: str | None = field(
+        default=None,
+        metadata=told(
+            Text(), "What people read; the book's name if it is left out.", example="Table 1"
+        ),
+    )
+    book: str = field(
+        metadata=told(Text(), "Required. The rule set: an id of the eight, or a file's path.")
+    )
+    pace: str = field(
+        default=USUAL, metadata=told(Text(), "One of the paces above; usual is always there.")
+    )
+    deals: Deals = field(
+        default=Deals.STAFF,
+        metadata=told(
+            Member(Deals),
+            "machine: an electronic table that deals to itself from a proven shoe. automatic: "
+            "played like a table with staff, by the server. staff: people deal.",
+        ),
+    )
+    decks: int | None = field(
+        default=None,
+        metadata=told(
+            Whole(1, 8), "How many decks; the book's usual number if left out.", example=8
+        ),
+    )
+    face_down: bool = field(
+        default=False,
+        metadata=told(Flag(), "Whether cards are dealt face down, for patrons to squeeze."),
+    )
+    open: bool = field(
+        default=True, metadata=told(Flag(), "Whether it opens when the server starts.")
+    )
+    helpline: str | None = field(
+        default=None,
+        metadata=told(
+            Text(),
+            "The helpline of this table, where it is not the venue's.",
+            example="1800 000 000",
+        ),
+    )
+    approval: ApprovalSettings | None = field(
+        default=None,
+        metadata=told(
+            Section(ApprovalSettings),
+            "Required where a regulator approves the book: its reference, and two people who "
+            "signed that it was given.",
+            example=ApprovalSettings(reference="letter 7", first="A. Lim", second="B. Tan"),
+        ),
+    )
+    limits: tuple[LimitSettings, ...] = field(
+        default=(),
+        metadata=told(
+            Sections(LimitSettings),
+            "Limits of the table instead of the book's on the same spots: kind, scope, spots "
+            "and amount as in a rulebook.",
+            key="limit",
+            example=(LimitSettings(kind=Kind.MAXIMUM, spots=("tie",), amount=50_000),),
+        ),
+    )
+
+    @property
+    def rulebook(self) -> Rulebook:
+        return load_book(self.book)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """The whole configuration."""
+
+    venue: VenueSettings = field(
+        metadata=told(Section(VenueSettings), "Who runs the tables, and whom a patron can turn to.")
+    )
+    server: ServerSettings = field(
+        default=ServerSettings(),
+        metadata=told(Section(ServerSettings), "Where the server listens and what it keeps where."),
+    )
+    signin: SignInSettings = field(
+        default=SignInSettings(),
+        metadata=told(
+            Section(SignInSettings), "How long a sign-in lasts, and how many may be tried."
+        ),
+    )
+    money: MoneySettings = field(
+        default=MoneySettings(),
+        metadata=told(
+            Section(MoneySettings), "Money in and out, and from which amounts on it is noted."
+        ),
+    )
+    paces: Mapping[str, Pace] = field(
+        default_factory=lambda: MappingProxyType({USUAL: Pace()}),
+        metadata=told(
+            Named(Pace, NAME), "How fast tables play, each pace under a name.", key="pace"
+        ),
+    )
+    tables: tuple[TableSettings, ...] = field(
+        metadata=told(Sections(TableSettings), "The tables, one or more.", key="table")
+    )
+
+    def table(self, name: str) -> TableSettings:
+        """The table of that name, which must be there."""
+        return next(one for one in self.tables if one.name == name)
+
+    def pace(self, table: TableSettings) -> Pace:
+        return self.paces[table.pace]
+
+    def title(self, table: TableSettings) -> str:
+        return table.title or table.rulebook.name
+
+    def helpline(self, table: TableSettings) -> str:
+        return table.helpline or self.venue.helpline
