@@ -6,7 +6,7 @@ are told so in the cage's own words; all that is decided is then tried on that
 ledger, so an event that exists can always be posted.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import assert_never
 
 from cutcard.cage.checks import check
@@ -42,6 +42,7 @@ from cutcard.cage.events import (
 )
 from cutcard.cage.transfers import transfers
 from cutcard.cage.voucher import State, Voucher, VoucherNumber
+from cutcard.frozen import replace
 from cutcard.ledger import AccountId, Ledger, debt, post, stack, wallet
 from cutcard.ledger.shelf import Shelf
 from cutcard.refusals import Refusal

@@ -6,7 +6,7 @@ verifying a shoe is nothing but going its steps once more.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import assert_never
 
@@ -27,6 +27,7 @@ from cutcard.fairness.steps import (
     leaves,
     seal,
 )
+from cutcard.frozen import replace
 from cutcard.refusals import Refusal
 from cutcard.rules.cards import Card
 from cutcard.rules.shoe import FULL_COUP, burn_count, check_copies, check_cut

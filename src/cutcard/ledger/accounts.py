@@ -7,6 +7,7 @@ account has to be opened, and none can be opened wrongly.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 from typing import NewType
 
@@ -18,6 +19,9 @@ SEPARATOR = ":"
 
 MOST = 10**18
 """The greatest amount and the greatest balance, either way: every sum fits 64 bits."""
+
+REMEMBERED = 2**16
+"""How many accounts' names are taken apart and put together only once."""
 
 MOST_MOVED = 10**15
 """The most that moves in one go between the world, the cage and a table; no stake is higher."""
@@ -87,6 +91,7 @@ def vouchers() -> AccountId:
     return _account("vouchers")
 
 
+@lru_cache(REMEMBERED)
 def kind(account: AccountId) -> Kind:
     """What an account may hold; refuses an id that the functions above cannot have made."""
     name, *parts = account.split(SEPARATOR)
@@ -96,6 +101,7 @@ def kind(account: AccountId) -> Kind:
     return known
 
 
+@lru_cache(REMEMBERED)
 def owner(account: AccountId) -> str | None:
     """The patron whose money it is; None where it is nobody's in person."""
     return account.rpartition(SEPARATOR)[2] if kind(account).personal else None
@@ -106,6 +112,7 @@ def is_part(text: str) -> bool:
     return text != "" and SEPARATOR not in text and text.isprintable()
 
 
+@lru_cache(REMEMBERED)
 def _account(name: str, *parts: str) -> AccountId:
     for part in parts:
         if not is_part(part):

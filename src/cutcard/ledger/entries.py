@@ -35,7 +35,10 @@ def transfer_id(source: str, event: int, place: int = 0) -> TransferId:
 
 def numbered(source: str, event: int) -> Iterator[TransferId]:
     """The ids of an event's entries, one after another."""
-    return (transfer_id(source, event, place) for place in count())
+    yield transfer_id(source, event)
+    # What is right in the first is right in all of them.
+    for place in count(1):
+        yield TransferId(f"{source}:{event}.{place}")
 
 
 def parse_id(id: TransferId) -> tuple[str, tuple[int, int]]:

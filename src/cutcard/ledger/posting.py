@@ -108,7 +108,7 @@ class _Slips:
 
     def _hold(self, transfer: Transfer) -> None:
         debit = self._able(transfer.debit, transfer.amount)
-        self.accounts[transfer.debit] = debit._replace(held=debit.held + transfer.amount)
+        self.accounts[transfer.debit] = Account(debit.posted, debit.held + transfer.amount)
         self.pending[transfer.id] = transfer
 
     def _release(self, id: TransferId) -> Transfer:
@@ -117,17 +117,17 @@ class _Slips:
         if transfer is None:
             raise Refusal("ledger/not-pending", {"id": id})
         debit = self._account(transfer.debit)
-        self.accounts[transfer.debit] = debit._replace(held=debit.held - transfer.amount)
+        self.accounts[transfer.debit] = Account(debit.posted, debit.held - transfer.amount)
         self.pending[id] = None
         return transfer
 
     def _move(self, transfer: Transfer, amount: int) -> None:
         debit = self._able(transfer.debit, amount)
-        self.accounts[transfer.debit] = debit._replace(posted=debit.posted - amount)
+        self.accounts[transfer.debit] = Account(debit.posted - amount, debit.held)
         credit, most = self._account(transfer.credit), kind(transfer.credit).ceiling
         if credit.posted + amount > most:
             raise Refusal("ledger/full", {"account": transfer.credit, "most": most})
-        self.accounts[transfer.credit] = credit._replace(posted=credit.posted + amount)
+        self.accounts[transfer.credit] = Account(credit.posted + amount, credit.held)
 
     def _able(self, id: AccountId, amount: int) -> Account:
         account = self._account(id)
@@ -151,9 +151,9 @@ def _check_transfer(transfer: Transfer) -> None:
     check_amount(transfer.amount)
     if transfer.debit == transfer.credit:
         raise Refusal("ledger/same-account", {"account": transfer.debit})
-    patrons = {owner(transfer.debit), owner(transfer.credit)} - {None}
+    payer, payee = owner(transfer.debit), owner(transfer.credit)
     # Money goes from patron to patron by no road at all (GLI-19 2.5.6f).
-    if len(patrons) > 1:
+    if payer is not None and payee is not None and payer != payee:
         raise Refusal(
             "ledger/between-patrons", {"debit": transfer.debit, "credit": transfer.credit}
         )

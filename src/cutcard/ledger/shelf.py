@@ -8,11 +8,13 @@ on the bits of a key's checksum, with small dicts as leaves. The checksum, unlik
 """
 
 from collections.abc import Iterator, Mapping
-from typing import TypeVar
+from functools import lru_cache
+from typing import TypeVar, overload
 from zlib import crc32
 
 K = TypeVar("K", bound=str)
 V = TypeVar("V")
+D = TypeVar("D")
 
 _BITS = 4
 _FULL = 1 << _BITS
@@ -37,23 +39,33 @@ class Shelf(Mapping[K, V]):
 
     def placed(self, key: K, value: V) -> "Shelf[K, V]":
         """This shelf with a key's value set."""
-        root = _placed(self._root, key, value, _code(key))
-        return self._copy(root, self._size + (key not in self))
+        code = _code(key)
+        root = _placed(self._root, key, value, code)
+        return self._copy(root, self._size + (key not in _leaf(self._root, code)))
 
     def without(self, key: K) -> "Shelf[K, V]":
         """This shelf less a key that is on it."""
         return self._copy(_without(self._root, key, _code(key)), self._size - 1)
 
     def _copy(self, root: "_Node[K, V]", size: int) -> "Shelf[K, V]":
-        copy: Shelf[K, V] = Shelf()
+        copy: Shelf[K, V] = object.__new__(Shelf)
         copy._root, copy._size = root, size
         return copy
 
     def __getitem__(self, key: K) -> V:
-        node, code = self._root, _code(key)
-        while isinstance(node, tuple):
-            node, code = node[code % _FULL], code >> _BITS
-        return node[key]
+        return _leaf(self._root, _code(key))[key]
+
+    # A mapping asks these two by way of an exception, which costs more than the answer.
+
+    @overload
+    def get(self, key: K) -> V | None: ...
+    @overload
+    def get(self, key: K, default: V | D) -> V | D: ...
+    def get(self, key: K, default: object = None) -> object:
+        return _leaf(self._root, _code(key)).get(key, default)
+
+    def __contains__(self, key: object) -> bool:
+        return isinstance(key, str) and key in _leaf(self._root, _code(key))
 
     def __iter__(self) -> Iterator[K]:
         nodes = [self._root]
@@ -71,11 +83,18 @@ class Shelf(Mapping[K, V]):
         return f"Shelf({dict(self)!r})"
 
 
+@lru_cache(maxsize=2**16)
 def _code(key: str) -> int:
     return crc32(key.encode(errors="surrogatepass"))
 
 
 # Going down a level uses up the lowest bits of the code.
+
+
+def _leaf(node: "_Node[K, V]", code: int) -> "_Leaf[K, V]":
+    while isinstance(node, tuple):
+        node, code = node[code % _FULL], code >> _BITS
+    return node
 
 
 def _placed(node: "_Node[K, V]", key: K, value: V, code: int, level: int = 0) -> "_Node[K, V]":

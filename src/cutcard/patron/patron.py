@@ -6,10 +6,11 @@ number in the question.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import assert_never
 
+from cutcard.frozen import replace
 from cutcard.patron.events import (
     DepositRecorded,
     Event,

@@ -4,8 +4,8 @@ Every rule of a round is here or in what it calls. `decide` changes nothing.
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
 
+from cutcard.frozen import replace
 from cutcard.refusals import Refusal
 from cutcard.round.commands import (
     CallResult,

@@ -7,8 +7,9 @@ too, and stands if nobody saw it (5.2, 5.2.1).
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from cutcard.frozen import replace
 from cutcard.round.apportion import Share, apportion, reject, seated_first
 from cutcard.round.events import Laid
 from cutcard.round.state import Round

@@ -6,9 +6,10 @@ costs no more than placing the first.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 
+from cutcard.frozen import replace
 from cutcard.round.events import (
     AlwaysChosen,
     BetPlaced,

@@ -11,10 +11,11 @@ table's own; who may see them is for the views to say.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import permutations
 
+from cutcard.frozen import replace
 from cutcard.refusals import Refusal
 from cutcard.round.state import Phase, Round
 from cutcard.rules.cards import Card

@@ -1,8 +1,8 @@
 """Deciding at the table: who may do what, when, and with which money."""
 
-from dataclasses import replace
 from typing import get_args
 
+from cutcard.frozen import replace
 from cutcard.ledger.accounts import is_part
 from cutcard.refusals import Refusal
 from cutcard.round import commands as rounds

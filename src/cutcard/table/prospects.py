@@ -5,9 +5,10 @@ bets, from the cards that lie open.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
+from cutcard.frozen import replace
 from cutcard.odds.bets import outlook
 from cutcard.odds.completions import completions
 from cutcard.odds.kinds import count_kinds

@@ -5,8 +5,8 @@ them does is here. Earlier rounds stand, always.
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
 
+from cutcard.frozen import replace
 from cutcard.refusals import Refusal
 from cutcard.round import commands as rounds
 from cutcard.round.decide import decide as decide_round

@@ -7,8 +7,9 @@ has left them.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
+from cutcard.frozen import replace
 from cutcard.ledger import TransferId, transfer_id
 from cutcard.roads import Result
 from cutcard.round import events as in_round

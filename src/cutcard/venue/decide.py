@@ -6,11 +6,12 @@ never between them and their money.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from cutcard import cage, ledger, patron, table
 from cutcard.cage import BuyIn, CashOut, Deposit, IssueVoucher, RedeemVoucher, VoidVoucher
 from cutcard.cage.checks import check
+from cutcard.frozen import replace
 from cutcard.ledger import AccountId
 from cutcard.patron import Command as Wish
 from cutcard.refusals import Refusal

@@ -5,10 +5,11 @@ again as it was.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from cutcard import cage, ledger, patron, table
 from cutcard.cage import Cage
+from cutcard.frozen import replace
 from cutcard.ledger import Entry, Ledger
 from cutcard.ledger.shelf import Shelf
 from cutcard.patron import Patron

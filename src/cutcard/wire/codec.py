@@ -29,23 +29,13 @@ MARKS = ("pp", "bp", "pn", "bn")
 """Player pair, Banker pair, Player natural, Banker natural."""
 
 
+_AS_THEY_ARE = frozenset((str, int, bool, NoneType))
+
+
 def plain(value: object) -> object:
     """Any value of the engine in texts, numbers, lists and objects."""
-    if value is None or isinstance(value, str | int):
-        return value
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, Card):
-        return str(value)
-    if isinstance(value, Result):
-        return _result(value)
-    if isinstance(value, tuple | list):
-        return [plain(one) for one in value]
-    if isinstance(value, Mapping):
-        return {str(plain(key)): plain(one) for key, one in value.items()}
-    assert is_dataclass(value), f"the wire has no words for {value!r}"
-    kind: type = type(value)
-    return {name: plain(getattr(value, name)) for name in names(kind)}
+    kind: Any = type(value)
+    return value if kind in _AS_THEY_ARE else _writer(kind)(value)
 
 
 def tagged(value: object) -> Plain:
@@ -87,6 +77,29 @@ def kinds_of(*unions: Any) -> dict[str, type]:
 @cache
 def names(kind: type) -> tuple[str, ...]:
     return tuple(field.name for field in fields(kind))
+
+
+# --- writing --------------------------------------------------------------------------------------
+
+
+@cache
+def _writer(kind: type) -> Callable[[Any], object]:
+    """How values of a kind are written."""
+    if issubclass(kind, str | int):
+        return lambda value: value
+    if issubclass(kind, Enum):
+        return lambda value: value.value
+    if issubclass(kind, Card):
+        return str
+    if issubclass(kind, Result):
+        return _result
+    if issubclass(kind, tuple | list):
+        return lambda value: [plain(one) for one in value]
+    if issubclass(kind, Mapping):
+        return lambda value: {str(plain(key)): plain(one) for key, one in value.items()}
+    assert is_dataclass(kind), f"the wire has no words for {kind!r}"
+    every = names(kind)
+    return lambda value: {name: plain(getattr(value, name)) for name in every}
 
 
 # --- reading --------------------------------------------------------------------------------------

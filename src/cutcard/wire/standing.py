@@ -7,9 +7,10 @@ say; whoever has them all can see whether it is true.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from cutcard.fairness import VerifiableShoe
+from cutcard.frozen import replace
 from cutcard.roads import Result
 from cutcard.round.state import Phase, Round
 from cutcard.rules.cards import Card
