@@ -95,7 +95,6 @@ class App:
             },
             compression_config=CompressionConfig(backend="gzip", minimum_size=2_000),
             request_max_body_size=LARGEST_BODY,
-            openapi_external_docs=None,
         )
 
     @property
@@ -205,7 +204,7 @@ class App:
         if not self.server.ready:
             raise Refusal("server/not-ready")
         now = self.server.desk.now()
-        if not self.pace.admit(who.id, now):
+        if self.pace.take(who.id, now):
             raise Refusal("server/too-fast", {"most": COMMANDS_A_MINUTE})
         answer = await self.server.counter.do(who, key, command, body)
         kind = type(command).__struct_config__.tag
@@ -222,6 +221,10 @@ class App:
     def refusal(self, refusal: Refusal, language: str, key: str | None = None) -> Response[Any]:
         body = refused(refusal, language, key)
         return answered(msgspec.json.encode(body), STATUS.get(refusal.code, 409))
+
+    def status_of(self, answer: bytes) -> int:
+        """The status of a refusal that was kept."""
+        return STATUS.get(msgspec.json.decode(answer, type=api.Refused).code, 409)
 
     def _http(self, request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
         assert isinstance(error, HTTPException), "only these are handled here"

@@ -151,6 +151,11 @@ class Desk:
         ]
         self._stir()
 
+    @property
+    def waiting(self) -> int:
+        """Records that wait for the disk."""
+        return len(self._batch.records)
+
     async def settled(self) -> None:
         """Wait until everything decided so far is on disk; refuse if it never will be."""
         self.check_alive()

@@ -8,7 +8,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 
 from cutcard.refusals import Refusal
 
-MILLISECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
+SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
 
 
 class Operations:
@@ -17,21 +17,26 @@ class Operations:
     def __init__(self) -> None:
         self.log = structlog.get_logger("cutcard")
         self.registry = CollectorRegistry()
-        made = {"registry": self.registry, "namespace": "cutcard"}
-        self.commands = Counter("commands", "Commands answered.", ["kind", "answer"], **made)
-        self.refusals = Counter("refusals", "Commands refused, by code.", ["code"], **made)
-        self.seconds = Histogram(
-            "command_seconds",
-            "From the arrival of a command to its answer.",
-            buckets=MILLISECONDS,
-            **made,
+        name, kept = "cutcard_", self.registry
+        self.commands = Counter(
+            name + "commands", "Commands answered.", ["kind", "answer"], registry=kept
         )
-        self.commits = Gauge("commits", "Commits since the start.", **made)
-        self.waiting = Gauge("records_waiting", "Records that wait for the disk.", **made)
-        self.sockets = Gauge("sockets", "Live connections.", **made)
-        self.passed_over = Gauge("passed_over", "Frames not sent to slow clients.", **made)
-        self.tables = Gauge("tables_open", "Tables that are open.", **made)
-        self.ready = Gauge("ready", "Whether commands are taken.", **made)
+        self.seconds = Histogram(
+            name + "command_seconds",
+            "From the arrival of a command to its answer.",
+            buckets=SECONDS,
+            registry=kept,
+        )
+        self.commits = Gauge(name + "commits", "Commits since the start.", registry=kept)
+        self.waiting = Gauge(
+            name + "records_waiting", "Records that wait for the disk.", registry=kept
+        )
+        self.sockets = Gauge(name + "sockets", "Live connections.", registry=kept)
+        self.passed_over = Gauge(
+            name + "passed_over", "Frames not sent to slow clients.", registry=kept
+        )
+        self.tables = Gauge(name + "tables_open", "Tables that are open.", registry=kept)
+        self.ready = Gauge(name + "ready", "Whether commands are taken.", registry=kept)
 
     def table_refused(self, table: str, refusal: Refusal) -> None:
         """A table that deals by itself could not do what was next."""

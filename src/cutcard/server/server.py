@@ -2,9 +2,10 @@
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
 from cutcard import cage, patron
 from cutcard.chain import canonical
@@ -128,8 +129,8 @@ class Server:
             in_use[name] = books[hash] if hash in books else book_of(hash, kept[hash].document)
         self.desk.books = in_use
 
-    def _run(self, forever: object) -> None:
-        task: asyncio.Task[None] = asyncio.ensure_future(forever)  # type: ignore[arg-type]
+    def _run(self, forever: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(forever)
         task.add_done_callback(self._ended)
         self._tasks.append(task)
 

@@ -239,6 +239,18 @@ class Pace:
             Whole(0, LONGEST_MS), "How long patrons' seeds for a new shoe are taken, in each step."
         ),
     )
+    squeeze_ms: int = field(
+        default=8_000,
+        metadata=told(Whole(0, LONGEST_MS), "How long whoever was granted the squeeze has for it."),
+    )
+    free_rounds: bool = field(
+        default=False,
+        metadata=told(
+            Flag(),
+            "Whether a round in which nobody has bet is dealt all the same. Otherwise the time "
+            "to bet begins to run with the first bet.",
+        ),
+    )
     test: bool = field(
         default=False,
         metadata=told(Flag(), "Lifts the least time of a round: never where people play."),

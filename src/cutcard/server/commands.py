@@ -1,0 +1,145 @@
+"""Commands over REST: one route for each, made from the message's own type."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
+from litestar import Request, Response, post
+from litestar.handlers import HTTPRouteHandler
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import Body, Parameter
+
+from cutcard.wire import api
+
+if TYPE_CHECKING:
+    from cutcard.server.app import App
+
+KEY = Parameter(
+    header="Idempotency-Key",
+    min_length=8,
+    max_length=64,
+    pattern=r"^[A-Za-z0-9_.:-]+$",
+    description="Made up by the caller, new for each command: the same key is answered the "
+    "same and never done twice.",
+)
+TABLE = Parameter(pattern=r"^[a-z0-9-]+$", max_length=32, description="The table's name.")
+
+REFUSED = {
+    400: ResponseSpec(api.Refused, description="The message cannot be read."),
+    401: ResponseSpec(api.Refused, description="Nobody is signed in."),
+    403: ResponseSpec(api.Refused, description="Not for this person, or not from this page."),
+    404: ResponseSpec(api.Refused, description="There is no such table."),
+    405: ResponseSpec(api.Refused, description="Not by this method."),
+    409: ResponseSpec(api.Refused, description="A rule refuses it; nothing has changed."),
+    413: ResponseSpec(api.Refused, description="Too large."),
+    429: ResponseSpec(api.Refused, description="Too many at once."),
+    503: ResponseSpec(api.Refused, description="Not now; the same key may be tried again."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A command and its address below /api/v1."""
+
+    kind: type[Any]
+    path: str
+    tag: str
+
+    @property
+    def at_table(self) -> bool:
+        return "{table:str}" in self.path
+
+
+AT = "/tables/{table:str}"
+WAYS: Sequence[Way] = (
+    Way(api.Deposit, "/me/deposits", "money"),
+    Way(api.Withdraw, "/me/withdrawals", "money"),
+    Way(api.PayDebt, "/me/debt/payments", "money"),
+    Way(api.IssueVoucher, "/me/vouchers", "money"),
+    Way(api.RedeemVoucher, "/me/vouchers/redeemed", "money"),
+    Way(api.BuyIn, f"{AT}/buy-in", "money"),
+    Way(api.CashOut, f"{AT}/cash-out", "money"),
+    Way(api.TakeSeat, f"{AT}/seat", "table"),
+    Way(api.LeaveSeat, f"{AT}/seat/leave", "table"),
+    Way(api.PlaceBet, f"{AT}/bets", "bets"),
+    Way(api.ChangeBet, f"{AT}/bets/change", "bets"),
+    Way(api.WithdrawBet, f"{AT}/bets/withdraw", "bets"),
+    Way(api.Rebet, f"{AT}/bets/rebet", "bets"),
+    Way(api.Decide, f"{AT}/decision", "bets"),
+    Way(api.AlwaysContinue, f"{AT}/always-continue", "bets"),
+    Way(api.ChooseOption, f"{AT}/option", "bets"),
+    Way(api.RequestSqueeze, f"{AT}/squeeze", "table"),
+    Way(api.SealSeed, f"{AT}/seeds/sealed", "proof"),
+    Way(api.GiveSeed, f"{AT}/seeds/given", "proof"),
+    Way(api.SetLimit, "/me/limits", "protection"),
+    Way(api.CancelLoosening, "/me/limits/kept", "protection"),
+    Way(api.TakeTimeOut, "/me/time-out", "protection"),
+    Way(api.SelfExclude, "/me/exclusion", "protection"),
+    Way(api.AcknowledgeRealityCheck, "/me/reality-check", "protection"),
+    Way(api.SwitchDealer, f"{AT}/automatic-dealer", "staff"),
+)
+
+
+def command_routes(app: "App") -> list[HTTPRouteHandler]:
+    return [_route(app, way) for way in WAYS]
+
+
+def body_of(way: Way) -> type[msgspec.Struct]:
+    """What is sent: the message's fields, without its name and what the address says."""
+    told = msgspec.structs.fields(way.kind)
+    fields: list[Any] = []
+    for one in told:
+        if way.at_table and one.name == "table":
+            continue
+        required = one.default is msgspec.NODEFAULT
+        fields.append((one.name, one.type) if required else (one.name, one.type, one.default))
+    return msgspec.defstruct(
+        f"{way.kind.__name__}Body", fields, kw_only=True, frozen=True, forbid_unknown_fields=True
+    )
+
+
+def _route(app: "App", way: Way) -> HTTPRouteHandler:
+    body = body_of(way)
+
+    async def perform(
+        request: Request[Any, Any, Any], key: str, told: dict[str, Any]
+    ) -> Response[Any]:
+        from cutcard.server.app import answered
+
+        signed = await app.who(request)
+        command = way.kind(**told)
+        answer = await app.do(signed.person, key, command, api.encode(command))
+        if answer.startswith(b'{"is":"refused"'):
+            return answered(answer, app.status_of(answer))
+        return answered(answer)
+
+    async def at_table(
+        request: Request[Any, Any, Any],
+        table: Annotated[str, TABLE],
+        data: Annotated[body, Body()],  # type: ignore[valid-type]
+        key: Annotated[str, KEY],
+    ) -> Response[Any]:
+        told = msgspec.structs.asdict(data)
+        return await perform(request, key, {"table": table, **told})
+
+    async def anywhere(
+        request: Request[Any, Any, Any],
+        data: Annotated[body, Body()],  # type: ignore[valid-type]
+        key: Annotated[str, KEY],
+    ) -> Response[Any]:
+        return await perform(request, key, msgspec.structs.asdict(data))
+
+    handler = at_table if way.at_table else anywhere
+    handler.__name__ = way.kind.__name__
+    about = (way.kind.__doc__ or way.kind.__name__).strip()
+    return post(
+        f"/api/v1{way.path}",
+        name=way.kind.__struct_config__.tag,
+        operation_id=way.kind.__struct_config__.tag,
+        summary=about.splitlines()[0],
+        tags=[way.tag],
+        status_code=200,
+        responses={200: ResponseSpec(api.Done, description="Done, and on disk."), **REFUSED},
+        signature_types=[],
+    )(handler)

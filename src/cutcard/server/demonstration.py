@@ -1,0 +1,45 @@
+"""The demonstration floor: people to sign in as, and a little money to play with."""
+
+from dataclasses import dataclass
+
+from cutcard import cage
+from cutcard.rules.rulebook import Role
+from cutcard.server.server import Server
+
+PASSWORD = "cutcard-demo"
+"""Everybody's, and printed at the start: this floor plays for nothing."""
+
+PATRONS = ("ann", "ben", "cho", "dev")
+STAFF = {
+    "dana": Role.DEALER,
+    "sam": Role.PIT_SUPERVISOR,
+    "mia": Role.PIT_MANAGER,
+    "shi": Role.SHIFT_MANAGER,
+}
+MONEY = 10_000_00
+"""What each patron finds in the wallet on the first day, in minor units."""
+
+
+@dataclass(frozen=True, slots=True)
+class SignIn:
+    """A name to sign in with, and what it may do."""
+
+    name: str
+    role: str
+    password: str
+
+
+async def people(server: Server) -> list[SignIn]:
+    """The people of the demonstration, made where they are missing."""
+    for name in PATRONS:
+        if await server.store.person_named(name) is None:
+            person = await server.signin.add_person(name, PASSWORD, "patron")
+            server.desk.act(cage.Deposit(person.id, MONEY, server.desk.now()))
+    for name, role in STAFF.items():
+        if await server.store.person_named(name) is None:
+            await server.signin.add_person(name, PASSWORD, "staff", role.value)
+    await server.desk.settled()
+    return [
+        *(SignIn(name, "patron", PASSWORD) for name in PATRONS),
+        *(SignIn(name, role.value, PASSWORD) for name, role in STAFF.items()),
+    ]
