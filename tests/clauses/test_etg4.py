@@ -559,7 +559,7 @@ def test_the_house_policy_decides_what_the_book_leaves_unsaid() -> None:
 
     assert book.house_policy == "rws-commission"
     assert book.interruption is Interruption.ESTABLISHED
-    assert book.interruption_clause == "CB4 5.4"
+    assert (book.concludes_clause, book.voids_clause) == ("CB4 5.4.1", "CB4 5.4.2")
     assert (late.remedy, late.clause) == (Remedy.REFUSE, "CB4 5.6")
 
 

@@ -547,7 +547,7 @@ def test_books_silent_on_interruptions_take_cb4(book: str) -> None:
     taken = load(book)
 
     assert taken.interruption is Interruption.ESTABLISHED
-    assert taken.interruption_clause == "CB4 5.4"
+    assert (taken.concludes_clause, taken.voids_clause) == ("CB4 5.4.1", "CB4 5.4.2")
     assert remedies(taken)["technical interruption"] == ("conclude or void", "never", "CB4 5.4")
 
 
@@ -557,7 +557,7 @@ def test_the_online_book_is_not_silent_on_interruptions(book: str) -> None:
     taken = load(book)
 
     assert taken.interruption is Interruption.FIRST_CARD
-    assert taken.interruption_clause == "ONL E1"
+    assert (taken.concludes_clause, taken.voids_clause) == ("ONL E1", "ONL E2")
 
 
 def remedies(book: Rulebook) -> dict[str, tuple[str, str, str]]:

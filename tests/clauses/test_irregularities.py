@@ -21,7 +21,7 @@ from cutcard.rules.coup import Coup, Side, Winner, next_side
 from cutcard.rules.limits import Kind, Limit, Scope
 from cutcard.rules.rulebook import Role
 from cutcard.table import fold
-from cutcard.table.commands import EndOptions
+from cutcard.table.commands import EndOptions, Resolve
 from cutcard.table.events import (
     IncidentReported,
     IncidentResolved,
@@ -141,7 +141,7 @@ def test_a_power_failure_after_the_third_card_ends_in_a_result() -> None:
     scene = restarted(dealt("9h 2c Kh"))
 
     done = resolved(scene)
-    assert (done.step, done.clause, done.by) == (Step.CONCLUDE, "CB4 5.4", SYSTEM)
+    assert (done.step, done.clause, done.by) == (Step.CONCLUDE, "CB4 5.4.1", SYSTEM)
     scene.deal("5d").call().settle()
     assert (scene.table.round.winner, *money(scene)) == (Winner.PLAYER, 1_100, 800)
 
@@ -164,7 +164,7 @@ def test_a_power_failure_before_the_third_card_returns_every_bet(cards: str) -> 
     assert scene.table.round.phase is Phase.VOID
     assert (*money(scene), scene.house) == (1_000, 1_000, 0)
     (voided,) = (event for event in scene.log if isinstance(event, RoundVoided))
-    assert (voided.clause, voided.by) == ("CB4 5.4", SYSTEM)
+    assert (voided.clause, voided.by) == ("CB4 5.4.2", SYSTEM)
 
 
 # === CB4 5.5, ETG4 5.1, KO2 5.1: void rounds ======================================================
@@ -775,19 +775,22 @@ def test_a_dealing_machine_that_dies_after_card_two_leaves_a_void_round_and_a_no
     restarted(scene.close("machine").deal("2h 6c", "machine"))
 
     (voided,) = (event for event in scene.last if isinstance(event, RoundVoided))
-    assert (voided.clause, voided.by, voided.reason) == ("CB4 5.4", SYSTEM, "restarted")
+    assert (voided.clause, voided.by, voided.reason) == ("CB4 5.4.2", SYSTEM, "restarted")
     assert [(bet.patron, bet.stake) for bet in voided.returned] == [("ann", 100), ("bob", 200)]
     assert money(scene) == (1_000, 1_000)
     patrons = [Viewer(Audience.PATRON, name) for name in EVERYBODY]
     for viewer in (PUBLIC, *patrons):
         assert scene.seen_by(viewer).phase is Phase.VOID
+    for viewer in patrons:
+        notice = scene.seen_by(viewer)
+        assert (notice.void_reason, notice.void_clause) == ("restarted", "CB4 5.4.2")
 
 
 @pytest.mark.clause("ETG4 silence (b)")
 def test_after_card_three_the_machine_goes_on() -> None:
     scene = restarted(dealt("9h 2c Kh", "rws-non-commission-etg"))
 
-    assert (resolved(scene).step, resolved(scene).clause) == (Step.CONCLUDE, "CB4 5.4")
+    assert (resolved(scene).step, resolved(scene).clause) == (Step.CONCLUDE, "CB4 5.4.1")
     assert scene.deal("5d").call().settle().stack("ann") == 1_100
 
 
@@ -822,6 +825,7 @@ def test_a_round_that_has_not_started_is_cancelled_and_every_stake_returned(book
     scene = restarted(online(book, ""))
 
     (voided,) = (event for event in scene.last if isinstance(event, RoundVoided))
+    assert (voided.clause, resolved(scene).clause) == ("ONL E2", "ONL E2")
     assert {bet.patron: bet.stake for bet in voided.returned} == {"ann": 20, "bob": 20}
     assert (*money(scene), scene.held("ann")) == (10_000, 10_000, 0)
     assert scene.open().table.round.number == 2
@@ -867,7 +871,7 @@ def test_a_declined_ante_establishes_no_outcome() -> None:
 
     assert scene.advice().established == ()
     scene.resolve(Step.VOID)
-    assert (resolved(scene).clause, *money(scene)) == ("CB4 5.4", 1_000, 1_000)
+    assert (resolved(scene).clause, *money(scene)) == ("CB4 5.4.2", 1_000, 1_000)
 
 
 @pytest.mark.clause("HOUSE declined ante")
@@ -1029,7 +1033,7 @@ def test_nobody_is_bound_by_the_round_before() -> None:
 
 @pytest.mark.clause("HOUSE no ruling")
 def test_without_a_ruling_the_round_is_void_and_the_log_says_why() -> None:
-    scene = dealt("2h 6c 3s Kd").wet()
+    scene = dealt("2h 6c 3s Kd").sign_off(MANAGER).wet()
     assert why(denied(scene.resolve, Step.NO_RULING)) == ("incident/no-reason", "HOUSE no ruling")
     assert denied(scene.resolve, Step.NO_RULING, DEALER, reason="x").code == "staff/role"
 
@@ -1038,6 +1042,30 @@ def test_without_a_ruling_the_round_is_void_and_the_log_says_why() -> None:
     assert (*money(scene), scene.house) == (1_000, 1_000, 0)
     (voided,) = (event for event in scene.last if isinstance(event, RoundVoided))
     assert (voided.clause, voided.reason) == ("HOUSE no ruling", "no shift manager in the house")
+
+
+@pytest.mark.clause("HOUSE no ruling")
+def test_where_somebody_can_rule_nobody_goes_without_a_ruling() -> None:
+    """Water on the layout while a shift manager is at the table: only a ruling will do."""
+    scene = dealt("2h 6c 3s Kd").wet()
+
+    assert Step.NO_RULING not in steps(scene)
+    refused = denied(scene.resolve, Step.NO_RULING, reason="too much to do")
+    assert why(refused) == ("incident/not-lawful", "CB4 5.17")
+
+    scene.sign_off(MANAGER).resolve(Step.NO_RULING, reason="gone home")
+    assert scene.table.round.phase is Phase.VOID
+
+
+@pytest.mark.clause("HOUSE no ruling")
+def test_who_acts_as_shift_manager_can_rule_until_the_time_is_over() -> None:
+    scene = dealt("2h 6c 3s Kd").wet()
+    until = scene.at() + 100
+    scene.acting(SUPERVISOR, Role.SHIFT_MANAGER, until, MANAGER).sign_off(MANAGER)
+
+    late = Resolve(Step.NO_RULING, SUPERVISOR, until, "nobody may rule any more")
+    assert denied(scene.do, replace(late, at=until - 1)).code == "incident/not-lawful"
+    assert scene.do(late).table.round.phase is Phase.VOID
 
 
 @pytest.mark.clause("HOUSE unread card")

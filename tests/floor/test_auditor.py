@@ -14,7 +14,15 @@ import pytest
 import cutcard.floor.auditor as auditor
 from cutcard.floor.auditor import audit
 from cutcard.floor.auditor.limits import Lying, apportioned, rejected, seated_first
-from cutcard.floor.auditor.remedies import GO_ON, ORDER, PLAY_ON, REMEDIES, VOID, established
+from cutcard.floor.auditor.remedies import (
+    GO_ON,
+    NO_RULING,
+    ORDER,
+    PLAY_ON,
+    REMEDIES,
+    VOID,
+    established,
+)
 from cutcard.floor.auditor.rules import BOOKS, RANKS, outcome, turn
 from cutcard.floor.simulation import simulate
 from cutcard.rulebooks import rulebooks
@@ -148,6 +156,8 @@ EVERYTHING = "player banker tie player_pair banker_pair"
         ("skycity-commission", "9h Ks", "6c Kd", "", "player banker tie"),
         ("skycity-commission", "2h 3s 4d", "7c Kd", "", "player banker tie"),
         ("online-cow-cow", "2h 3s", "6c Kd", "", ""),
+        # The Banker has drawn and the Player has not: a king with a six or a seven is no pair.
+        ("rws-commission", "Kh 7d", "4d Kc 7c", "1 2 3 4", "player_pair"),
         # Hands that lie against the order of dealing: the Banker has all to come.
         ("rws-commission", "5h 8c 2d", "", "", "player_pair"),
         ("rws-commission", "", "5h 8c", "", "banker_pair"),
@@ -348,6 +358,23 @@ def unlawful_step(journal: Journal) -> str:
     return "are lawful"
 
 
+def interruption_under_another_clause(journal: Journal) -> str:
+    """A round that was never started is cancelled as if it had been."""
+    record = next(one for one in each(journal, "IncidentResolved") if one["clause"] == "ONL E2")
+    record["clause"] = "ONL E1"
+    return "under ONL E1, should be ONL E2"
+
+
+def no_ruling_although_somebody_could(journal: Journal) -> str:
+    """The shift manager is at the table and is not asked."""
+    record = next(one for one in each(journal, "IncidentResolved") if one["step"] == NO_RULING)
+    earlier = [*each(journal[: journal.index(record)], "SignedOff")]
+    here = [one for one in earlier if one["source"] == record["source"]]
+    journal.remove([one for one in here if one["person"].endswith("-manager")][-1])
+    renumber(journal)
+    return "somebody was there who could rule"
+
+
 def step_without_its_role(journal: Journal) -> str:
     record = next(one for one in each(journal, "IncidentResolved") if one["step"] == ORDER)
     record["by"] = record["by"].rpartition("-")[0] + "-dealer"
@@ -517,12 +544,14 @@ TAMPERINGS = [
     doubled_transfer,
     excluded_patron_bets,
     incident_kept_quiet,
+    interruption_under_another_clause,
     kept_card_passed_over,
     larger_transfer,
     late_bet,
     lost_transfer,
     missing_bet,
     missing_record,
+    no_ruling_although_somebody_could,
     nonsense,
     off_its_step,
     option_to_nobody,

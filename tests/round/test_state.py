@@ -212,11 +212,13 @@ def test_a_settlement_is_kept() -> None:
     assert evolve(LAID, settled) == replace(LAID, phase=Phase.SETTLED, settled=settled)
 
 
-def test_a_void_round_has_no_winner() -> None:
+def test_a_void_round_has_no_winner_and_says_why() -> None:
     called = evolve(LAID, ResultCalled(Winner.BANKER, 3, 4, 5))
     void = RoundVoided("lights out", "CB4 5.4.2", "pia", (ANN, BOB, ANTE), (), 6)
 
-    assert evolve(called, void) == replace(LAID, phase=Phase.VOID)
+    assert evolve(called, void) == replace(
+        LAID, phase=Phase.VOID, void_reason="lights out", void_clause="CB4 5.4.2"
+    )
 
 
 def test_events_fold_in_their_order_from_any_state() -> None:

@@ -419,23 +419,29 @@ def test_a_remedy_of_its_own_is_not_overruled(id: str, own: set[str]) -> None:
     assert (kept == set()) == (own == set())
 
 
+CB4, ONL = ("CB4 5.4.1", "CB4 5.4.2"), ("ONL E1", "ONL E2")
+"""Under which an interrupted round is concluded, and under which it is void."""
+
+
 @pytest.mark.parametrize(
-    ("id", "policy", "clause"),
+    ("id", "policy", "clauses"),
     [
-        ("rws-commission", Interruption.ESTABLISHED, "CB4 5.4"),
-        ("rws-non-commission-etg", Interruption.ESTABLISHED, "CB4 5.4"),
-        ("rws-knockout", Interruption.ESTABLISHED, "CB4 5.4"),
-        ("online-baccarat", Interruption.FIRST_CARD, "ONL E1"),
-        ("online-no-commission", Interruption.FIRST_CARD, "ONL E1"),
-        ("online-cow-cow", Interruption.FIRST_CARD, "ONL E1"),
-        ("skycity-commission", Interruption.ESTABLISHED, "CB4 5.4"),
-        ("skycity-non-commission", Interruption.ESTABLISHED, "CB4 5.4"),
+        ("rws-commission", Interruption.ESTABLISHED, CB4),
+        ("rws-non-commission-etg", Interruption.ESTABLISHED, CB4),
+        ("rws-knockout", Interruption.ESTABLISHED, CB4),
+        ("online-baccarat", Interruption.FIRST_CARD, ONL),
+        ("online-no-commission", Interruption.FIRST_CARD, ONL),
+        ("online-cow-cow", Interruption.FIRST_CARD, ONL),
+        ("skycity-commission", Interruption.ESTABLISHED, CB4),
+        ("skycity-non-commission", Interruption.ESTABLISHED, CB4),
     ],
 )
 def test_an_interruption_is_handled_by_the_book_or_by_house_policy(
-    id: str, policy: Interruption, clause: str
+    id: str, policy: Interruption, clauses: tuple[str, str]
 ) -> None:
-    assert (load(id).interruption, load(id).interruption_clause) == (policy, clause)
+    book = load(id)
+    assert book.interruption is policy
+    assert (book.concludes_clause, book.voids_clause) == clauses
 
 
 def test_without_house_policy_a_book_must_say_it_all_itself(write: Write) -> None:
@@ -544,14 +550,16 @@ def test_the_walk_reaches_everything_that_cites(book: Rulebook) -> None:
         *(one.clause for one in book.irregularities.values()),
         *book.cites.values(),
     ]
-    alone = [book.decks.clause, book.cut.clause, book.burn_clause, book.interruption_clause]
+    alone = [book.decks.clause, book.cut.clause, book.burn_clause]
+    alone += [book.concludes_clause, book.voids_clause]
 
     assert sorted(cited(book)) == sorted([*inside, *beside, *alone])
 
 
 @with_more
 def test_a_book_cites_only_itself_the_house_and_its_house_policy(book: Rulebook) -> None:
-    inherited = {book.interruption_clause, *(one.clause for one in book.irregularities.values())}
+    inherited = {book.concludes_clause, book.voids_clause}
+    inherited |= {one.clause for one in book.irregularities.values()}
     others = {one for one in cited(book) if origin(one) not in (book.document, "HOUSE")}
 
     assert others <= inherited

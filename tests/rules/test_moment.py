@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutcard.rules.moment import milliseconds
+from cutcard.rules.moment import milliseconds, written
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -33,3 +33,27 @@ def test_a_moment_is_the_one_that_the_calendar_gives(moment: datetime, zone: tim
 )
 def test_a_day_a_minute_or_a_second(text: str, moment: int) -> None:
     assert milliseconds(text) == moment
+
+
+@given(st.datetimes(min_value=datetime(1970, 1, 1)))
+def test_a_moment_is_written_as_the_calendar_writes_it(moment: datetime) -> None:
+    at = (moment.replace(tzinfo=UTC) - EPOCH) // timedelta(milliseconds=1)
+
+    assert written(at) == moment.isoformat(timespec="milliseconds") + "Z"
+
+
+@pytest.mark.parametrize(
+    ("at", "text"),
+    [
+        (0, "1970-01-01T00:00:00.000Z"),
+        (951_782_399_999, "2000-02-28T23:59:59.999Z"),
+        (951_868_799_999, "2000-02-29T23:59:59.999Z"),
+        (951_868_800_000, "2000-03-01T00:00:00.000Z"),
+        (978_307_200_000, "2001-01-01T00:00:00.000Z"),
+        (253_402_300_799_999, "9999-12-31T23:59:59.999Z"),
+        (253_402_300_800_000, "253402300800000"),
+        (10**18, "1000000000000000000"),
+    ],
+)
+def test_beyond_the_calendar_a_moment_is_a_number(at: int, text: str) -> None:
+    assert written(at) == text

@@ -161,7 +161,16 @@ BROKEN: list[tuple[str, object, str, str, dict[str, object], str]] = [
     ("burn.clause", GONE, "missing-clause", "burn", {}, 'Add clause = "…"'),
     ("decks.clause", GONE, "missing-clause", "decks", {}, 'Add clause = "…"'),
     ("cut.clause", GONE, "missing-clause", "cut", {}, 'Add clause = "…"'),
-    ("interruption.clause", GONE, "missing-clause", "interruption", {}, 'Add clause = "…"'),
+    ("interruption.concludes", GONE, "missing", "interruption", {"key": "concludes"}, "Add it"),
+    ("interruption.voids", GONE, "missing", "interruption", {"key": "voids"}, "Add it"),
+    (
+        "interruption.voids",
+        "5.4.9",
+        "unknown-clause",
+        "interruption",
+        {"clause": "CB4 5.4.9"},
+        "CB4 5.4.9",
+    ),
     ("limit.1.clause", GONE, "missing-clause", "limit[2]", {}, 'Add clause = "…"'),
     ("layout.3.clause", GONE, "missing-clause", "layout[4]", {}, 'Add clause = "…"'),
     ("text.0.clause", GONE, "missing-clause", "text[1]", {}, 'Add clause = "…"'),
@@ -221,8 +230,8 @@ BROKEN: list[tuple[str, object, str, str, dict[str, object], str]] = [
         "3",
         "unknown-key",
         "interruption",
-        {"key": "polciy", "known": "policy, clause"},
-        "Known: policy, clause",
+        {"key": "polciy", "known": "policy, concludes, voids"},
+        "Known: policy, concludes, voids",
     ),
     (
         "cites.tabelau",
@@ -1073,7 +1082,7 @@ def test_a_book_is_read_whole() -> None:
         "close": Text("No more Bets", "CB4 3.8"),
     }
     assert book.interruption is Interruption.ESTABLISHED
-    assert book.interruption_clause == "CB4 5.4"
+    assert (book.concludes_clause, book.voids_clause) == ("CB4 5.4.1", "CB4 5.4.2")
     assert book.irregularities["simultaneous cards"] == Irregularity(
         id="simultaneous cards",
         remedy=Remedy.ORDER_CARDS,

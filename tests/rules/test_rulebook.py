@@ -86,7 +86,8 @@ def test_no_rule_is_without_its_clause(book: str) -> None:
         *(layout.clause for layout in rules.layouts),
         *(text.clause for text in (*rules.texts, *rules.announcements.values())),
         *(one.clause for one in rules.irregularities.values()),
-        *(rules.decks.clause, rules.cut.clause, rules.burn_clause, rules.interruption_clause),
+        *(rules.decks.clause, rules.cut.clause, rules.burn_clause),
+        *(rules.concludes_clause, rules.voids_clause),
         *rules.cites.values(),
     ]
 
@@ -100,7 +101,8 @@ def test_what_an_interruption_does(book: str) -> None:
     rules = load(book)
 
     assert rules.interruption is (Interruption.FIRST_CARD if online else Interruption.ESTABLISHED)
-    assert rules.interruption_clause == ("ONL E1" if online else "CB4 5.4")
+    both = rules.concludes_clause, rules.voids_clause
+    assert both == (("ONL E1", "ONL E2") if online else ("CB4 5.4.1", "CB4 5.4.2"))
 
 
 def test_only_knockout_ties_bets_to_each_other() -> None:

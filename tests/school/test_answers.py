@@ -368,7 +368,9 @@ def test_where_nobody_can_rule_the_round_is_void() -> None:
         at = situation.now + AFTER
         by = staff(Role.PIT_SUPERVISOR)
         assert question.answer.value == "void"
-        assert says(situation, Resolve(Step.NO_RULING, by, at, "nobody here")) is None
+        unruled = Resolve(Step.NO_RULING, by, at, "nobody here")
+        assert refused(situation.without_manager, unruled, situation.book) is None
+        assert says(situation, unruled) == "incident/not-lawful"
         ruled = Resolve(Step.RULE_CONTINUE, by, at, "so", facts="so")
         assert says(situation, ruled) == "staff/role"
 

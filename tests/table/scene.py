@@ -49,6 +49,7 @@ from cutcard.table.commands import (
     RequestSqueeze,
     Resolve,
     ShowCutCard,
+    SignOff,
     SignOn,
     TakeSeat,
 )
@@ -135,6 +136,9 @@ class Scene:
 
     def staff(self, person: str, role: Role) -> "Scene":
         return self.do(SignOn(person, role, self.at()))
+
+    def sign_off(self, person: str) -> "Scene":
+        return self.do(SignOff(person, self.at()))
 
     def acting(self, person: str, role: Role, until: int, by: str = SUPERVISOR) -> "Scene":
         return self.do(ActAs(person, role, until, by, self.at()))
@@ -272,6 +276,9 @@ class Scene:
         """Void the round for water on the layout; nobody is there who could rule on it."""
         if self.table.incident is None:
             self.wet()
+        for member in tuple(self.table.staff.values()):
+            if member.role is Role.SHIFT_MANAGER:
+                self.sign_off(member.person)
         return self.resolve(Step.NO_RULING, by, reason="no shift manager in the house")
 
     def ask(self, patron: str, side: Side) -> "Scene":

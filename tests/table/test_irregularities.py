@@ -261,7 +261,7 @@ def test_who_takes_the_bets_back_has_them_all_and_the_others_go_on() -> None:
 
     scene.option("bob", False)
     assert (scene.stack("bob"), scene.table.round.bet((2, "bob", "banker"))) == (1_000, None)
-    assert why(denied(scene.deal, "3s")) == ("incident/waiting", "CB4 5.12")
+    assert why(denied(scene.deal, "3s")) == ("option/choosing", "CB4 5.12")
     scene.option("ann", True).deal("7s Kd").call().settle()
     assert (scene.stack("ann"), scene.stack("bob")) == (1_100, 1_000)
     check_in_step(scene.table, scene.ledger)
@@ -574,10 +574,10 @@ def test_a_card_kept_in_the_middle_of_a_round_counts_as_dealt_in_what_a_path_is_
 
 
 def test_a_paid_round_is_not_voided_for_want_of_a_ruling() -> None:
-    scene = dealt("9h 8c Kh Kd").wet()
+    scene = dealt("9h 8c Kh Kd").sign_off(MANAGER).wet()
     assert Step.NO_RULING in steps(scene)
 
-    scene = dealt("9h 8c Kh Kd").call().settle().wet()
+    scene = dealt("9h 8c Kh Kd").sign_off(MANAGER).call().settle().wet()
     assert Step.NO_RULING not in steps(scene)
 
 

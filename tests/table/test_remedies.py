@@ -207,7 +207,12 @@ def test_after_a_void_everybody_has_what_they_had_before_the_round(
         kind, step = dice.choice(VOIDS)
         if after_settlement and step is Step.NO_RULING:
             step = Step.RULE_VOID
-        scene.report(kind).resolve(step, MANAGER, reason="so it is", facts="as seen")
+        scene.report(kind)
+        if step is Step.NO_RULING:
+            scene.sign_off(MANAGER).resolve(step, SUPERVISOR, reason="so it is")
+            scene.staff(MANAGER, Role.SHIFT_MANAGER)
+        else:
+            scene.resolve(step, MANAGER, reason="so it is", facts="as seen")
 
         assert scene.table.round.phase is Phase.VOID
         found = worth(scene), scene.house, scene.commission, len(scene.table.results)
@@ -273,6 +278,7 @@ REFUSALS: dict[str, Callable[[], Refusal]] = {
     ),
     "option/no-bets": refused_return,
     "option/none": lambda: denied(dealt("2h").option, "ann", True),
+    "option/choosing": lambda: denied(choosing().deal, "3s"),
     "option/chosen": lambda: denied(choosing().option("ann", True).option, "ann", True),
     "option/too-late": lambda: denied(choosing().wait(30_000).option, "ann", True),
     "option/time-left": lambda: denied(choosing().do, EndOptions(DEALER, 99)),
@@ -311,4 +317,20 @@ def test_no_hand_lies_there_with_more_than_three_cards() -> None:
 
     assert denied(dealt("5h 8c 2d Qs").report, "card to the wrong side", lying=lying).code == (
         "incident/other-cards"
+    )
+
+
+@pytest.mark.clause("CB4 5.12")
+def test_while_patrons_choose_the_table_says_until_when() -> None:
+    """Nothing is wrong any more, so nothing is said to be; the clock is in the sentence."""
+    scene = dealt("2h 6c")
+    scene.now = 1_463_068_740_000
+    scene.report("other dealing error").resolve(Step.CONTINUE)
+
+    refused = denied(scene.deal, "3s")
+    assert why(refused) == ("option/choosing", "CB4 5.12")
+    assert refused.params == {"until": "2016-05-12T15:59:30.002Z"}
+    assert str(refused) == (
+        "Patrons are choosing whether to go on, until 2016-05-12T15:59:30.002Z; "
+        "the table waits for them."
     )

@@ -118,7 +118,10 @@ def ordered(log: list[Event], book: Rulebook, face_down: bool = False) -> Resump
         goes_on = number(log, CardsOpened) > 0
     else:
         goes_on = len(cards) >= 3
-    return Resumption(Step.CONCLUDE if goes_on else Step.VOID, clause, False)
+    concludes, voids = ("ONL E1", "ONL E2") if book.id in ONLINE else ("CB4 5.4.1", "CB4 5.4.2")
+    if goes_on:
+        return Resumption(Step.CONCLUDE, concludes, False)
+    return Resumption(Step.VOID, voids, False)
 
 
 def stacks(scene: Scene) -> dict[str, int]:

@@ -412,6 +412,32 @@ def test_after_a_void_nothing_lies_on_the_layout() -> None:
     assert scene.seen_by(STAFF).bets == ()
 
 
+@pytest.mark.clause("HOUSE void return")
+def test_a_patron_is_told_why_the_round_is_void_and_under_which_clause() -> None:
+    scene = ready().open().bet("p-ann", 1, "player", 100)
+    assert (scene.seen_by("p-ann").void_reason, scene.seen_by("p-ann").void_clause) == (None, None)
+
+    scene.void()
+    told = "no shift manager in the house", "HOUSE no ruling"
+    for viewer in ("p-ann", STAFF):
+        seen = scene.seen_by(viewer)
+        assert (seen.void_reason, seen.void_clause) == told
+    # Staff write the reason as they like, so it is not for everybody who walks by.
+    assert scene.seen_by(PUBLIC).void_reason is None
+
+    scene.open()
+    assert (scene.seen_by("p-ann").void_reason, scene.seen_by("p-ann").void_clause) == (None, None)
+
+
+@pytest.mark.clause("HOUSE void return")
+def test_a_patron_is_told_why_a_settled_round_became_void() -> None:
+    scene = ready().open().bet("p-ann", 1, "player", 100).play(PLAYER_WINS)
+    scene.report("foreign card", note="a joker").resolve(Step.VOID)
+
+    seen = scene.seen_by("p-ann")
+    assert (seen.phase, seen.void_reason, seen.void_clause) == (Phase.VOID, "a joker", "CB4 5.5.1")
+
+
 def test_the_card_that_bets_are_decided_on_is_open_even_where_nobody_decides() -> None:
     scene = ready("rws-knockout", face_down=True).open().bet("p-ann", 1, "player", 100).close()
 

@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     from cutcard.floor.staff import Crew
 
 MISREAD, WRONG_NUMBER = "misread card", "wrong number of cards"
-OFTEN = ("other dealing error", "anything else", WRONG_NUMBER)
+UNFORESEEN = "anything else"
+OFTEN = ("other dealing error", UNFORESEEN, WRONG_NUMBER)
 WRONG_SIDE = ("card to the wrong side", "card to the wrong person")
 
 
@@ -108,7 +109,7 @@ class Mishaps:
         """Something goes wrong, and mostly somebody says so."""
         wish, coup = self.dice.below(24), self.table.round.coup
         if self.table.kept and self.dice.one_in(3):
-            self._report("anything else", note="cards lie open")
+            self._report(UNFORESEEN, note="cards lie open")
         elif wish < 3 and self.crew.cards:
             self._out_of_order()
         elif wish < 6 and coup.dealt:
@@ -120,7 +121,7 @@ class Mishaps:
         elif wish < 11:
             self._report_drawn(EXCESS, 1)
         elif wish == 11:
-            kind = self.dice.pick((WRONG_NUMBER, INTERRUPTION, "anything else", UNREAD))
+            kind = self.dice.pick((WRONG_NUMBER, INTERRUPTION, UNFORESEEN, UNREAD))
             self._report_drawn(kind, self.dice.below(2))
         elif wish == 12:
             drawn = () if self.dice.one_in(2) else (self.dice.pick(DECK),)
@@ -222,9 +223,13 @@ class Mishaps:
         if self.dice.one_in(7):
             self._unlawful()
             return
+        if incident.kind == UNFORESEEN and self.dice.one_in(3):
+            # Now and then nobody is there who could rule on it.
+            self.crew.come_and_go()
+            table = self.table
         with_money = self.dice.one_in(8)
         asked = advise if with_money else lawful
-        path = self._pick(asked(table, incident, self.crew.book).paths)
+        path = self._pick(asked(table, incident, self.crew.book, self.at).paths)
         wanted = self._resolve(path, incident)
         coup = table.round.coup
         if not self.crew.do(wanted):

@@ -191,6 +191,13 @@ class Crew:
         people = self.dealer, self.supervisor, self.dealers[1], self.manager, "nobody"
         return self.dice.pick(people)
 
+    def come_and_go(self) -> None:
+        """The shift manager leaves the table, or comes back to it."""
+        if self.manager in self.floor.table(self.name).staff:
+            self.do(SignOff(self.manager, self.floor.at))
+        else:
+            self.do(SignOn(self.manager, Role.SHIFT_MANAGER, self.floor.at))
+
     # --- the extraordinary ------------------------------------------------------------------------
 
     def whim(self) -> None:
@@ -216,7 +223,7 @@ class Crew:
             gone = rounds.ReportRemoved(bet.patron, bet.box, bet.spot, self.dealer, at)
             self.in_round(gone)
         elif wish == 7:
-            role = self.dice.pick((Role.PIT_SUPERVISOR, Role.PIT_MANAGER, Role.DEALER))
+            role = self.dice.pick(tuple(Role))
             until = at + self.dice.between(-1, 2_000_000)
             self.do(ActAs(self.dealer, role, until, person, at))
         elif wish in (8, 9):

@@ -80,6 +80,8 @@ class Round:
     decide_until: int | None = None
     winner: Winner | None = None
     settled: RoundSettled | None = None
+    void_reason: str = ""
+    void_clause: str = ""
 
     @property
     def bets(self) -> Iterator[Laid]:
@@ -147,7 +149,7 @@ def evolve(state: Round, event: Event) -> Round:
         case RoundSettled():
             return replace(state, phase=Phase.SETTLED, settled=event)
         case RoundVoided():
-            return replace(state, phase=Phase.VOID, winner=None, decide_until=None)
+            return replace(_void(state, event), decide_until=None)
         case CoupCorrected():
             phase = Phase.DEALING if event.coup.dealt else Phase.CLOSED
             return replace(state, coup=event.coup, phase=phase, winner=None, decide_until=None)
@@ -159,9 +161,14 @@ def evolve(state: Round, event: Event) -> Round:
             return _settled_anew(state, event)
 
 
+def _void(state: Round, event: RoundVoided | SettlementCorrected) -> Round:
+    void = replace(state, phase=Phase.VOID, winner=None)
+    return replace(void, void_reason=event.reason, void_clause=event.clause)
+
+
 def _settled_anew(state: Round, event: SettlementCorrected) -> Round:
     if event.coup is None:
-        return replace(state, phase=Phase.VOID, winner=None, settled=None)
+        return replace(_void(state, event), settled=None)
     # Bets that a patron took back after the settlement are not part of the round any more.
     still = {one.bet.key for one in event.bets}
     for bet in [bet for bet in state.bets if bet.key not in still]:

@@ -82,7 +82,9 @@ def with_house_policy(root: Node) -> Mapping[str, object]:
     policy = root.one_of("house_policy", ids())
     house = read_toml(FOLDER / f"{policy}.toml")
     completed = {
-        "interruption": _cited(house.table("interruption"), house.text("document")),
+        "interruption": _cited(
+            house.table("interruption"), house.text("document"), "concludes", "voids"
+        ),
         **document,
     }
     own = document.get("irregularity", [])
@@ -91,19 +93,21 @@ def with_house_policy(root: Node) -> Mapping[str, object]:
         return completed
     settled = {str(entry.get("id")) for entry in own}
     taken = [
-        _cited(node, house.text("document"))
+        _cited(node, house.text("document"), "clause")
         for node in house.tables("irregularity")
         if node.text("id") not in settled
     ]
     return {**completed, "irregularity": [*own, *taken]}
 
 
-def _cited(node: Node, document: str) -> dict[str, object]:
-    """A table of another book, its clause written with that book's name."""
-    clause = node.text("clause")
+def _cited(node: Node, document: str, *keys: str) -> dict[str, object]:
+    """A table of another book, its clauses written with that book's name."""
     # The house's own clauses carry their name already.
-    cited = clause if clause.startswith(HOUSE) else f"{document} {clause}"
-    return {name: node.value(name) for name in node.names} | {"clause": cited}
+    cited = {
+        key: clause if (clause := node.text(key)).startswith(HOUSE) else f"{document} {clause}"
+        for key in keys
+    }
+    return {name: node.value(name) for name in node.names} | cited
 
 
 @cache

@@ -95,7 +95,8 @@ def book_document(book: Rulebook, clauses: Sequence[Clause]) -> dict[str, object
         },
         "interruption": {
             "policy": book.interruption.value,
-            "clause": book.interruption_clause,
+            "concludes": book.concludes_clause,
+            "voids": book.voids_clause,
         },
         "irregularities": [
             {

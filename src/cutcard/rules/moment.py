@@ -25,6 +25,22 @@ def milliseconds(text: str) -> int:
     return (minutes * 60 + second) * 1000
 
 
+def written(at: int) -> str:
+    """A moment as people write it, in UTC; one that no calendar reaches stays a number.
+
+    >>> written(1463068740000)
+    '2016-05-12T15:59:00.000Z'
+    """
+    if at > milliseconds("9999-12-31T23:59:59Z") + 999:
+        return str(at)
+    days, left = divmod(at, 86_400_000)
+    year, month, day = _date(days)
+    hour, left = divmod(left, 3_600_000)
+    minute, left = divmod(left, 60_000)
+    second, ms = divmod(left, 1000)
+    return f"{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{ms:03}Z"
+
+
 def _offset(zone: str | None) -> int:
     """Minutes that a zone is ahead of UTC."""
     if zone is None or zone == "Z":
@@ -39,3 +55,15 @@ def _days(year: int, month: int, day: int) -> int:
         year, month = year - 1, month + 12
     leaps = year // 4 - year // 100 + year // 400
     return 365 * year + leaps + (153 * (month - 3) + 2) // 5 + day - 719_469
+
+
+def _date(days: int) -> tuple[int, int, int]:
+    """The year, month and day that lie some days after 1970-01-01."""
+    # This is never too early a year; going back from it finds the March that was the last.
+    year = (days + 719_468) * 400 // 146_097 + 1
+    while _days(year, 3, 1) > days:
+        year -= 1
+    since = days - _days(year, 3, 1)
+    month = (5 * since + 2) // 153
+    day = since - (153 * month + 2) // 5 + 1
+    return (year, month + 3, day) if month < 10 else (year + 1, month - 9, day)

@@ -199,7 +199,12 @@ class Rulebook:
     layouts: tuple[Layout, ...]
     announcements: Mapping[str, Text]
     interruption: Interruption
-    interruption_clause: str
+    concludes_clause: str
+    """Under which an interrupted round is played to its end."""
+
+    voids_clause: str
+    """Under which it is void."""
+
     irregularities: Mapping[str, Irregularity]
     texts: tuple[Text, ...]
     cites: Mapping[str, str]

@@ -366,7 +366,7 @@ UNRULED = {
 
 def no_ruling(situation: Situation, dice: SeededDice) -> Question | None:
     """What happens when nobody can be found who may rule."""
-    paths = [path for path in situation.advice.paths if path.step is Step.NO_RULING]
+    paths = [path for path in situation.unruled.paths if path.step is Step.NO_RULING]
     if situation.kind != ANYTHING or not paths:
         return None
     return ask(

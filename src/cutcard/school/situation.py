@@ -12,7 +12,7 @@ from cutcard.rules.rulebook import Role, Rulebook
 from cutcard.school.rehearsal import DEALER, refused, staff
 from cutcard.table import Table, decide, fold
 from cutcard.table.advice import Advice, Path, lawful
-from cutcard.table.commands import ChooseOption, Command, InRound, Resolve
+from cutcard.table.commands import ChooseOption, Command, InRound, Resolve, SignOff
 from cutcard.table.incident import Incident, Step
 
 AFTER = 1000
@@ -45,6 +45,18 @@ class Situation:
     def advice(self) -> Advice:
         assert self.incident is not None, "where nothing is wrong there is nothing to advise"
         return lawful(self.table, self.incident, self.book)
+
+    @cached_property
+    def unruled(self) -> Advice:
+        """The same, were nobody at the table who may rule."""
+        assert self.incident is not None, "where nothing is wrong there is nothing to advise"
+        return lawful(self.without_manager, self.incident, self.book)
+
+    @property
+    def without_manager(self) -> Table:
+        """The table while the shift manager is elsewhere."""
+        left = SignOff(staff(Role.SHIFT_MANAGER), self.now)
+        return fold(decide(self.table, left, self.book), self.table)
 
     @property
     def coup(self) -> Coup:

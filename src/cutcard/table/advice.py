@@ -34,6 +34,7 @@ from cutcard.table.incident import (
     Step,
 )
 from cutcard.table.prospects import Prospect, Prospects, edges, prospects
+from cutcard.table.staff import RANK
 from cutcard.table.state import Table, reported
 
 SHOE_GOES = (FOREIGN, TOO_FEW, UNSHUFFLED)
@@ -98,9 +99,12 @@ class Advice:
     option_ms: int = 0
 
 
-def advise(table: Table, incident: Incident, book: Rulebook) -> Advice:
-    """What the book orders about an incident, with what each step does to the money."""
-    advice = lawful(table, incident, book)
+def advise(table: Table, incident: Incident, book: Rulebook, at: int = 0) -> Advice:
+    """What the book orders about an incident, with what each step does to the money.
+
+    Some only act in a role, until a set time; asked without the time, they still do.
+    """
+    advice = lawful(table, incident, book, at)
     table = _as_reported(table, incident)
     # Many paths lead to the same hands, and working out what can come of them takes a while.
     known: dict[Coup, Prospects | None] = {}
@@ -108,13 +112,17 @@ def advise(table: Table, incident: Incident, book: Rulebook) -> Advice:
     return replace(advice, paths=paths)
 
 
-def lawful(table: Table, incident: Incident, book: Rulebook) -> Advice:
+def lawful(table: Table, incident: Incident, book: Rulebook, at: int = 0) -> Advice:
     """The same without the money, which takes longer to work out."""
     entry = entry_of(book, incident.kind)
     table = _as_reported(table, incident)
     under_way = current(table) is not None
     established = settled_bets(table, incident, book) if under_way else ()
-    paths = _paths(table, incident, entry, bool(established), book)
+    paths = [
+        path
+        for path in _paths(table, incident, entry, bool(established), book)
+        if path.step is not Step.NO_RULING or not _anybody(table, entry.decides, at)
+    ]
     return Advice(
         kind=entry.id,
         clause=entry.clause,
@@ -248,8 +256,8 @@ def _interrupted(table: Table, entry: Irregularity, established: bool, book: Rul
     first_card = book.interruption is Interruption.FIRST_CARD
     goes_on = bool(round.coup.dealt) if first_card else established
     if not goes_on:
-        return replace(_path(Step.VOID, entry), clause=book.interruption_clause)
-    return replace(_path(Step.CONCLUDE, entry, coup=round.coup), clause=book.interruption_clause)
+        return replace(_path(Step.VOID, entry), clause=book.voids_clause)
+    return replace(_path(Step.CONCLUDE, entry, coup=round.coup), clause=book.concludes_clause)
 
 
 def _reconstruction(
@@ -307,6 +315,11 @@ def _rulings(table: Table, incident: Incident, entry: Irregularity) -> list[Path
     if table.kept or incident.drawn:
         found.append(_path(Step.RULE_BURN, entry, coup=coup))
     return found
+
+
+def _anybody(table: Table, role: Role, at: int) -> bool:
+    """Whether somebody is at the table who may decide in a role."""
+    return any(RANK[one.role_at(at)] >= RANK[role] for one in table.staff.values())
 
 
 def _offered(

@@ -11,6 +11,7 @@ from cutcard.round.decide import second_stage_cost, undecided
 from cutcard.round.state import FINISHED, Key, Phase
 from cutcard.rules.coup import next_side
 from cutcard.rules.limits import check_limits
+from cutcard.rules.moment import written
 from cutcard.rules.rulebook import Remedy, Role, Rulebook
 from cutcard.rules.settlement import MOST_STAKE
 from cutcard.rules.shoe import burn_count
@@ -70,7 +71,6 @@ from cutcard.table.remedies import (
     choose,
     end_options,
     find,
-    is_waiting,
     report,
     resolve,
 )
@@ -120,8 +120,8 @@ def decide(table: Table, command: Command, book: Rulebook) -> list[Event]:
     check_types(command, COMMANDS)
     if table.setup is not None and not isinstance(command, OpenTable):
         _check_book(table.setup, book)
-    if is_waiting(table) and isinstance(command, PAUSED):
-        raise Refusal("incident/waiting", {}, _waits_for(table, book))
+    if isinstance(command, PAUSED):
+        _check_going(table, book)
     match command:
         case OpenTable():
             return _open(table, command, book)
@@ -206,11 +206,14 @@ def _check_book(setup: Setup, book: Rulebook) -> None:
         raise Refusal("round/other-book", {"book": book.name})
 
 
-def _waits_for(table: Table, book: Rulebook) -> str:
-    """The clause of what the table waits for."""
-    if table.incident is None:
-        return table.options_clause
-    return book.irregularities[table.incident.kind].clause
+def _check_going(table: Table, book: Rulebook) -> None:
+    """Refuse to go on while the table waits, and say for what."""
+    if table.incident is not None:
+        raise Refusal("incident/waiting", {}, book.irregularities[table.incident.kind].clause)
+    if table.options is not None:
+        raise Refusal(
+            "option/choosing", {"until": written(table.options_until)}, table.options_clause
+        )
 
 
 def _is_machine(table: Table, name: str) -> bool:

@@ -195,7 +195,7 @@ def resolve(table: Table, command: Resolve, book: Rulebook) -> list[Event]:
 
 def _chosen(table: Table, incident: Incident, command: Resolve, book: Rulebook) -> Path:
     """The lawful path that a command means."""
-    advice = lawful(table, incident, book)
+    advice = lawful(table, incident, book, command.at)
     for path in advice.paths:
         if path.step is command.step and path.order == command.order:
             if command.replace_shoe and not (path.may_replace_shoe or path.shoe_goes):

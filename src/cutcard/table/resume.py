@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from cutcard.rules.rulebook import Rulebook
-from cutcard.table.advice import current, lawful
+from cutcard.table.advice import current, entry_of, lawful
 from cutcard.table.commands import Command, Report, Resolve
 from cutcard.table.events import Event
 from cutcard.table.incident import INTERRUPTION, SYSTEM, Incident, Step
@@ -36,7 +36,7 @@ def resumption(table: Table, book: Rulebook) -> Resumption:
     incident = Incident(table.incidents + 1, INTERRUPTION, table.rounds, SYSTEM)
     if table.incident is not None or table.options is not None:
         # Whoever was to decide still is; nothing that was asked is lost.
-        return Resumption(Step.CONTINUE, book.interruption_clause, True)
+        return Resumption(Step.CONTINUE, entry_of(book, INTERRUPTION).clause, True)
     path = lawful(table, incident, book).paths[0]
     if current(table) is None:
         return Resumption(Step.RECORD, path.clause, False)

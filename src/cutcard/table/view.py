@@ -94,6 +94,10 @@ class View:
     own_option: bool = False
     """Whether the patron may choose now to go on, or to have the bets returned (the default)."""
 
+    void_reason: str | None = None
+    """Why the round is void, in the words of whoever voided it; for patrons and staff."""
+
+    void_clause: str | None = None
     own_bets: tuple[Laid, ...] = ()
     own_effective: Mapping[Key, int] = field(default_factory=dict)
     """Own bets that count for less than was placed, because they were apportioned."""
@@ -203,6 +207,7 @@ def _for_patron(table: Table, patron: str, seen: dict[str, object], book: Rulebo
     return View(
         **{
             **seen,
+            **_void(round),
             "own_bets": own,
             "own_effective": {bet.key: stake for bet in own if (stake := _counts(round, bet))},
             "own_undecided": tuple(bet for bet, _ in deciding if bet.patron == patron),
@@ -216,6 +221,13 @@ def _for_patron(table: Table, patron: str, seen: dict[str, object], book: Rulebo
             "may_squeeze": patron in table.squeeze.values(),
         }  # type: ignore[arg-type]
     )
+
+
+def _void(round: Round) -> dict[str, object]:
+    """Why everybody has everything back."""
+    if round.phase is not Phase.VOID:
+        return {}
+    return {"void_reason": round.void_reason, "void_clause": round.void_clause}
 
 
 def _counts(round: Round, bet: Laid) -> int | None:
@@ -258,6 +270,7 @@ def _for_staff(table: Table, seen: dict[str, object], book: Rulebook) -> View:
     return View(
         **{
             **seen,
+            **_void(round),
             "bets": _bets(round),
             "effective": dict(round.effective),
             "incident": table.incident,

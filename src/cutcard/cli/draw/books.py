@@ -128,7 +128,8 @@ def procedure(book: Rulebook) -> RenderableType:
         boxes = [f"{layout.boxes} boxes"] if layout.boxes else []
         printed = [*layout.areas, *layout.labels.values()]
         table.add_row("Layout", ", ".join([layout.name, *boxes, *printed]), layout.clause)
-    table.add_row("Interruption", book.interruption.value, book.interruption_clause)
+    both = f"{book.concludes_clause}, {book.voids_clause}"
+    table.add_row("Interruption", book.interruption.value, both)
     for text in book.texts:
         table.add_row("The book says", text.words, text.clause)
     return table

@@ -150,7 +150,8 @@ class Incidents(Settling):
         decided = asks and self.correctable and bool(self._established(incident))
         steps = remedy.steps
         if kind == own.INTERRUPTION:
-            steps = (self._interrupted(decided),)
+            step, self.clause = self._interrupted(decided)
+            steps = (step,)
         elif steps[0] == own.RULE_VOID:
             steps = (own.RULE_ON,)
             steps += (own.RULE_VOID,) if self.correctable else ()
@@ -167,14 +168,16 @@ class Incidents(Settling):
             steps += (own.RETRACT,)
         return steps, decided
 
-    def _interrupted(self, decided: bool) -> str:
+    def _interrupted(self, decided: bool) -> tuple[str, str | None]:
+        """What becomes of a round that is cut off, and under which clause, where that matters."""
         if not self.under_way:
-            return own.RECORD
+            return own.RECORD, None
         if self.phase == "deciding":
-            return own.VOID
+            return own.VOID, "HOUSE house fault"
         if own.concludes_after_a_card(self.setup["book"]):
-            return own.CONCLUDE if self.player or self.banker else own.VOID
-        return own.CONCLUDE if decided else own.VOID
+            started = self.player or self.banker
+            return (own.CONCLUDE, "ONL E1") if started else (own.VOID, "ONL E2")
+        return (own.CONCLUDE, "CB4 5.4.1") if decided else (own.VOID, "CB4 5.4.2")
 
     def _established(self, incident: Record) -> set[str]:
         """Bets that are decided by the cards that lie open, those drawn in their order included."""
@@ -224,6 +227,13 @@ class Incidents(Settling):
         known = f"{step!r} about {incident['kind']}, where {self.lawful} are lawful"
         self._must(step in self.lawful, known)
         self._check_signed(record, incident, remedy)
+        if incident["kind"] == own.INTERRUPTION and step in (own.CONCLUDE, own.VOID):
+            said = record["clause"]
+            self._must(said == self.clause, f"{step!r} under {said}, should be {self.clause}")
+        if step == own.NO_RULING:
+            ranks = [self._rank(person, record["at"]) for person in self.staff]
+            there = any(rank >= RANKS["shift manager"] for rank in ranks)
+            self._must(not there, f"{step!r}, although somebody was there who could rule")
         self._check_taken(step, incident, record["by"])
         self.incident = None
         if own.gives_a_choice(remedy, step, self.decided) and self.correctable:

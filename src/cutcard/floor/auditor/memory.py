@@ -52,6 +52,9 @@ class Memory:
         self.incidents = 0
         self.incident: Record | None = None
         self.remedy: Remedy | None = None
+        self.clause: str | None = None
+        """Under which an interrupted round must be concluded or void."""
+
         self.taken: list[Record] = []
         """What was done about the open incident, so far."""
 

@@ -174,6 +174,8 @@ def follows_the_tableau(player: list[str], banker: list[str]) -> bool:
 def _ends(player: Hand, banker: Hand, pool: Counter[str], in_turn: bool) -> Iterator[rules.Outcome]:
     """Every outcome that hands can come to with the cards of a pool, some more than once."""
     known: set[object] = set()
+    # Once the Banker has drawn, a Player of two cards has stood.
+    stood = len(player) == 2 and len(banker) == 3
 
     def lay(one: list[str], other: list[str]) -> Iterator[rules.Outcome]:
         lies = len(one) < len(player) or len(other) < len(banker)
@@ -185,6 +187,8 @@ def _ends(player: Hand, banker: Hand, pool: Counter[str], in_turn: bool) -> Iter
         if side is None:
             if not lies:
                 yield rules.outcome(one, other)
+            return
+        if side == "player" and len(one) == 2 and stood:
             return
         if len(one) == len(other) == 2 and in_turn:
             state = _state(one, other, pool)

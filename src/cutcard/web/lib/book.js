@@ -52,8 +52,8 @@ export function readBook(document, documents) {
   );
   const stages = [...spots.values()].flatMap(({ stage }) => (stage === null ? [] : [stage]));
   const { decks, cut, burn, cites, announcements, interruption, layout, limit } = document;
-  for (const one of [decks, cut, burn, interruption, ...layout, ...limit, ...document.text])
-    cite(one);
+  for (const one of [decks, cut, burn, ...layout, ...limit, ...document.text]) cite(one);
+  for (const way of ["concludes", "voids"]) cite(interruption, way);
   for (const name of ["open", "close"]) cite(announcements[name]);
   for (const topic of Object.keys(cites)) cite(cites, topic);
   const book = {

@@ -20,6 +20,18 @@ const THROUGH = [
   "StackEmptied",
 ];
 
+/** The last moment that has four digits for its year. */
+const LAST = 253_402_300_799_999;
+
+/** Refuse to go on while the table waits. @param {import("./table.js").Table} table */
+function checkGoing({ incident, options, optionsUntil }) {
+  if (incident !== null) throw new Refusal("incident/waiting");
+  if (options === null) return;
+  const until =
+    optionsUntil > LAST ? String(optionsUntil) : new Date(Number(optionsUntil)).toISOString();
+  throw new Refusal("option/choosing", { until });
+}
+
 /**
  * @param {import("./table.js").Table} table just before the event @param {any} event
  * @param {import("./book.js").Book} book @param {any[]} ahead what follows in the log
@@ -30,8 +42,7 @@ export function expected(table, event, book, ahead) {
   if (!(event.is in IN_ROUND)) checkTime(event.at);
   if (event.is === "IncidentReported") return reported(table, event, book);
   if (event.is === "OptionChosen") return optionChosen(table, event, book, ahead);
-  const waiting = table.incident !== null || table.options !== null;
-  if (waiting && !THROUGH.includes(event.is)) throw new Refusal("incident/waiting");
+  if (!THROUGH.includes(event.is)) checkGoing(table);
   if (event.is in IN_ROUND) {
     checkOpen(table);
     return IN_ROUND[event.is](table, event, book);

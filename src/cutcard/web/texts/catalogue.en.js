@@ -115,6 +115,7 @@ export const catalogue = {
     "incident/nothing-to-correct": "The record shows {coup}; say which cards truly lie there.",
     "incident/needed": "A round is voided, corrected or its bets returned only by a lawful step about something that was reported.",
     "option/none": "There is no choice to make.",
+    "option/choosing": "Patrons are choosing whether to go on, until {until}; the table waits for them.",
     "option/chosen": "The choice is made and stands.",
     "option/too-late": "The time to choose is over; the bets are returned.",
     "option/time-left": "Patrons may choose for another {ms} ms.",
