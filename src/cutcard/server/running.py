@@ -96,7 +96,7 @@ def _url(config: Config, listening: socket.socket) -> str:
 
 def _settings(app: App, config: Config) -> uvicorn.Config:
     return uvicorn.Config(
-        app,  # type: ignore[arg-type]
+        app,
         ws="websockets-sansio",
         ws_max_size=64 * 1024,
         ws_per_message_deflate=False,

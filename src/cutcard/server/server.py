@@ -129,6 +129,10 @@ class Server:
             in_use[name] = books[hash] if hash in books else book_of(hash, kept[hash].document)
         self.desk.books = in_use
 
+    def keep(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside the tables; the server fails if it does."""
+        self._run(work)
+
     def _run(self, forever: Coroutine[Any, Any, None]) -> None:
         task = asyncio.ensure_future(forever)
         task.add_done_callback(self._ended)

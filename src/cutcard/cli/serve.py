@@ -1,0 +1,101 @@
+"""The commands that run a venue: serve, and what belongs to it."""
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.table import Table as Grid
+
+from cutcard.cli.app import app, terminal
+
+if TYPE_CHECKING:
+    from cutcard.server.config import Config
+    from cutcard.server.running import Running
+
+DEMONSTRATION = "cutcard-demo"
+"""The folder in which a demonstration keeps its database and keys."""
+
+Database = Annotated[str | None, typer.Option("--database", help="sqlite:PATH or postgresql://…")]
+ConfigFile = Annotated[
+    Path | None, typer.Option("--config", help="The configuration; without it a demonstration.")
+]
+
+
+@app.command()
+def serve(
+    database: Database = None,
+    config: ConfigFile = None,
+    host: Annotated[str | None, typer.Option("--host", help="Where to listen.")] = None,
+    port: Annotated[int | None, typer.Option("--port", min=0, max=65535)] = None,
+    tls_cert: Annotated[Path | None, typer.Option("--tls-cert", help="A certificate.")] = None,
+    tls_key: Annotated[Path | None, typer.Option("--tls-key", help="Its key.")] = None,
+    logs: Annotated[str, typer.Option("--logs", help="debug, info, warning or error.")] = "info",
+) -> None:
+    """Run a floor: tables, terminals, money and proofs. Without a configuration, a demonstration."""
+    from cutcard.server.running import run
+
+    chosen = configured(database, config, host, port, tls_cert, tls_key)
+    told = _demonstrated if config is None else _announced
+    asyncio.run(run(chosen, told, logs=logs))
+
+
+def configured(
+    database: str | None,
+    config: Path | None,
+    host: str | None = None,
+    port: int | None = None,
+    tls_cert: Path | None = None,
+    tls_key: Path | None = None,
+) -> "Config":
+    """The configuration in a file, or the demonstration's, with what the command line says."""
+    from cutcard.server.config import demonstration, load
+
+    if config is not None:
+        found = load(config)
+    else:
+        folder = Path(DEMONSTRATION)
+        folder.mkdir(exist_ok=True)
+        found = demonstration()
+        kept = replace(
+            found.server,
+            database=f"sqlite:{folder / 'cutcard.db'}",
+            keys=str(folder / "cutcard.keys"),
+        )
+        found = replace(found, server=kept)
+    given = {
+        "database": database,
+        "host": host,
+        "port": port,
+        "tls_cert": None if tls_cert is None else str(tls_cert),
+        "tls_key": None if tls_key is None else str(tls_key),
+    }
+    changes = {name: value for name, value in given.items() if value is not None}
+    if ("tls_cert" in changes) != ("tls_key" in changes):
+        raise typer.BadParameter("--tls-cert and --tls-key belong together")
+    return replace(found, server=replace(found.server, **changes))  # type: ignore[arg-type]
+
+
+def _announced(running: "Running") -> None:
+    from cutcard.server.cautions import cautions
+
+    console = terminal()
+    for caution in cautions(running.server.config):
+        console.print(caution.message(running.server.config.venue.language), style="yellow")
+    console.print(f"{running.server.config.venue.name} is open at [bold]{running.url}[/bold]")
+
+
+async def _people(running: "Running") -> None:
+    from cutcard.server.demonstration import people
+
+    grid = Grid("sign in as", "password", "who", box=None, pad_edge=False)
+    for one in await people(running.server):
+        grid.add_row(one.name, one.password, one.role)
+    terminal().print(grid)
+    terminal().print("Stop with Ctrl-C: rounds under way are finished first.")
+
+
+def _demonstrated(running: "Running") -> None:
+    _announced(running)
+    running.server.keep(_people(running))
