@@ -33,7 +33,7 @@ def serve(
     tls_key: Annotated[Path | None, typer.Option("--tls-key", help="Its key.")] = None,
     logs: Annotated[str, typer.Option("--logs", help="debug, info, warning or error.")] = "info",
 ) -> None:
-    """Run a floor: tables, terminals, money and proofs. Without a configuration, a demonstration."""
+    """Run a floor: tables, terminals, money, proofs. Without a configuration, a demonstration."""
     from cutcard.server.running import run
 
     chosen = configured(database, config, host, port, tls_cert, tls_key)

@@ -8,22 +8,22 @@ import msgspec
 from litestar import Request, Response, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import Body, Parameter
+from litestar.params import HeaderParameter, JSONBody, PathParameter
 
 from cutcard.wire import api
 
 if TYPE_CHECKING:
     from cutcard.server.app import App
 
-KEY = Parameter(
-    header="Idempotency-Key",
+KEY = HeaderParameter(
+    name="Idempotency-Key",
     min_length=8,
     max_length=64,
     pattern=r"^[A-Za-z0-9_.:-]+$",
     description="Made up by the caller, new for each command: the same key is answered the "
     "same and never done twice.",
 )
-TABLE = Parameter(pattern=r"^[a-z0-9-]+$", max_length=32, description="The table's name.")
+TABLE = PathParameter(pattern=r"^[a-z0-9-]+$", max_length=32, description="The table's name.")
 
 REFUSED = {
     400: ResponseSpec(api.Refused, description="The message cannot be read."),
@@ -117,7 +117,7 @@ def _route(app: "App", way: Way) -> HTTPRouteHandler:
     async def at_table(
         request: Request[Any, Any, Any],
         table: Annotated[str, TABLE],
-        data: Annotated[body, Body()],  # type: ignore[valid-type]
+        data: JSONBody[body],  # type: ignore[valid-type]
         key: Annotated[str, KEY],
     ) -> Response[Any]:
         told = msgspec.structs.asdict(data)
@@ -125,7 +125,7 @@ def _route(app: "App", way: Way) -> HTTPRouteHandler:
 
     async def anywhere(
         request: Request[Any, Any, Any],
-        data: Annotated[body, Body()],  # type: ignore[valid-type]
+        data: JSONBody[body],  # type: ignore[valid-type]
         key: Annotated[str, KEY],
     ) -> Response[Any]:
         return await perform(request, key, msgspec.structs.asdict(data))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import msgspec
 from litestar import Request, Response, get, post
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import Parameter
+from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from cutcard import patron
 from cutcard.chain import anchor
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 Anybody = Request[Any, Any, Any]
 Table = Annotated[str, TABLE]
-ROUND = Parameter(ge=1, le=100_000)
+ROUND = PathParameter(ge=1, le=100_000)
 RECALLED = 10
 """The last round and nine before it."""
 
@@ -81,7 +81,7 @@ def _people(app: "App") -> list[HTTPRouteHandler]:
         status_code=200,
         responses=_refusals(401, 403, 409, 413, 429),
     )
-    async def sign_in(request: Anybody, data: SignInBody) -> Response[answers.SignedIn]:
+    async def sign_in(request: Anybody, data: JSONBody[SignInBody]) -> Response[answers.SignedIn]:
         app.check_origin(request)
         scope: Any = request.scope
         name = cookie_name(app.scheme(scope), request.headers.get("host", ""), server.config)
@@ -201,7 +201,7 @@ def _tables(app: "App") -> list[HTTPRouteHandler]:
         responses=_refusals(404),
     )
     async def rounds(
-        table: Table, most: Annotated[int, Parameter(ge=1, le=100)] = RECALLED
+        table: Table, most: Annotated[int, QueryParameter(ge=1, le=100)] = RECALLED
     ) -> answers.Rounds:
         _known(app, table)
         return answers.Rounds(await Memory(server.desk).latest(table, most))
@@ -279,9 +279,9 @@ def _own(app: "App") -> list[HTTPRouteHandler]:
     )
     async def history(
         request: Anybody,
-        most: Annotated[int, Parameter(ge=1, le=200)] = RECALLED,
-        since: Annotated[int, Parameter(ge=0, le=10**15)] = 0,
-        until: Annotated[int | None, Parameter(ge=0, le=10**15)] = None,
+        most: Annotated[int, QueryParameter(ge=1, le=200)] = RECALLED,
+        since: Annotated[int, QueryParameter(ge=0, le=10**15)] = 0,
+        until: Annotated[int | None, QueryParameter(ge=0, le=10**15)] = None,
     ) -> answers.History:
         who = await patron_of(request)
         return answers.History(True, await Memory(server.desk).history(who, most, since, until))
@@ -367,7 +367,7 @@ def _proofs(app: "App") -> list[HTTPRouteHandler]:
     async def card_pack(
         table: Table,
         number: Annotated[int, ROUND],
-        place: Annotated[int, Parameter(ge=0, le=415)],
+        place: Annotated[int, PathParameter(ge=0, le=415)],
     ) -> dict[str, Any]:
         _known(app, table)
         return await Memory(server.desk).card(table, number, place)
@@ -438,8 +438,8 @@ def _house(app: "App") -> list[HTTPRouteHandler]:
     )
     async def significant(
         request: Anybody,
-        most: Annotated[int, Parameter(ge=1, le=1000)] = 100,
-        since: Annotated[int, Parameter(ge=0, le=10**15)] = 0,
+        most: Annotated[int, QueryParameter(ge=1, le=1000)] = 100,
+        since: Annotated[int, QueryParameter(ge=0, le=10**15)] = 0,
     ) -> list[answers.SignificantShown]:
         await auditor(request)
         return [
@@ -458,7 +458,9 @@ def _house(app: "App") -> list[HTTPRouteHandler]:
     async def pack(
         request: Anybody,
         table: Table,
-        round: Annotated[str | None, Parameter(pattern=r"^[0-9]+/[0-9]+$", max_length=24)] = None,
+        round: Annotated[
+            str | None, QueryParameter(pattern=r"^[0-9]+/[0-9]+$", max_length=24)
+        ] = None,
     ) -> Response[bytes]:
         await auditor(request)
         _known(app, table)

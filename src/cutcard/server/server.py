@@ -1,11 +1,14 @@
 """A running venue: store, desk, clockwork and everybody connected, started and stopped as one."""
 
 import asyncio
+import os
 import secrets
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
+
+from argon2 import PasswordHasher
 
 from cutcard import cage, patron
 from cutcard.chain import canonical
@@ -45,6 +48,10 @@ class Parts:
     store: Store
     keys: Keys
     clock: Callable[[], int]
+    hasher: PasswordHasher | None = None
+    """A cheap one in tests."""
+
+    entropy: Callable[[int], bytes] = os.urandom
 
 
 class Server:
@@ -63,7 +70,11 @@ class Server:
             notable.Amounts(config.money.large_bet, config.money.large_win),
         )
         self.clockwork = Clockwork(
-            self.desk, self.arranged, parts.keys, report=self.operations.table_refused
+            self.desk,
+            self.arranged,
+            parts.keys,
+            parts.entropy,
+            report=self.operations.table_refused,
         )
         self.counter = Counter(
             self.desk,
@@ -71,7 +82,9 @@ class Server:
             Rules(config.money.self_service, config.money.voucher_days * DAY),
         )
         self.live = Live(self.desk, self.clockwork)
-        self.signin = SignIn(parts.store, config, self.desk.now, report=self.desk.note)
+        self.signin = SignIn(
+            parts.store, config, self.desk.now, hasher=parts.hasher, report=self.desk.note
+        )
         self.ready = False
         self.failed = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
