@@ -201,6 +201,56 @@ def test_those_who_know_their_password_are_not_counted() -> None:
     run(story())
 
 
+def test_a_stranger_cannot_lock_somebody_out_of_where_they_usually_sign_in() -> None:
+    async def story() -> None:
+        desk = Desk("attempts_account = 2")
+        await desk.signed()
+        for number in range(5):
+            await desk.code("ann", "wrong", f"198.51.100.{number}")
+
+        assert await desk.code("ann", PASSWORD, "198.51.100.77") == "signin/too-many"
+        assert await desk.code("ann", PASSWORD) == ""
+
+    run(story())
+
+
+def test_there_too_guesses_are_counted() -> None:
+    async def story() -> None:
+        desk = Desk("attempts_account = 2")
+        await desk.signed()
+        codes = [await desk.code("ann", "wrong") for _ in range(3)]
+
+        assert codes == ["signin/wrong", "signin/wrong", "signin/too-many"]
+        assert await desk.code("ann", PASSWORD, "198.51.100.1") == ""
+
+    run(story())
+
+
+def test_somebody_signed_in_is_asked_again_and_guesses_count_the_same() -> None:
+    async def story() -> None:
+        desk = Desk("attempts_account = 1")
+        signed = await desk.signed()
+        await desk.signin.confirm(signed, PASSWORD, ADDRESS)
+        for code in ("signin/wrong", "signin/too-many"):
+            with pytest.raises(Refusal) as refused:
+                await desk.signin.confirm(signed, "wrong", ADDRESS)
+            assert refused.value.code == code
+
+    run(story())
+
+
+def test_a_new_password_does_not_let_the_barred_in_again() -> None:
+    async def story() -> None:
+        desk = Desk()
+        ann = await desk.ann()
+        await desk.signin.change_person(replace(ann, barred=True))
+        await desk.signin.set_password(ann, "another horse")
+
+        assert await desk.code("ann", "another horse") == "signin/barred"
+
+    run(story())
+
+
 def test_many_guesses_at_once_are_counted_one_by_one() -> None:
     async def story() -> None:
         desk = Desk("attempts_account = 3\npool = 4")
