@@ -1,15 +1,16 @@
-"""A sign-in desk with a clock that is set by hand, cheap hashes, and a store in memory."""
+"""A sign-in desk with a clock set by hand, cheap hashes, and a store in its own folder."""
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
-from typing import cast
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from argon2 import PasswordHasher
 
 from cutcard.refusals import Refusal
 from cutcard.server.config import Config, parse
 from cutcard.server.signin import Signed, SignIn
-from cutcard.store import Person, Session, Significant, Store
+from cutcard.store import Person, Session, Significant
+from cutcard.store.sqlite import SqliteStore
 
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 ADDRESS = "203.0.113.7"
@@ -34,67 +35,55 @@ class Clock:
         self.now += int(60_000 * minutes + 1000 * seconds)
 
 
-@dataclass
-class Papers:
-    """The part of a store that signing in needs, in dictionaries; it counts what is asked."""
+class Papers(SqliteStore):
+    """The store itself; it counts what it is asked."""
 
-    persons: dict[str, Person] = field(default_factory=dict)
-    sessions: dict[bytes, Session] = field(default_factory=dict)
-    asked: Counter[str] = field(default_factory=Counter)
-
-    async def add_person(self, person: Person) -> None:
-        if any(person.name == one.name or person.id == one.id for one in self.persons.values()):
-            raise Refusal("signin/choice", {"word": person.name, "known": ()})
-        self.persons[person.id] = person
-
-    async def person(self, id: str) -> Person | None:
-        self.asked["person"] += 1
-        return self.persons.get(id)
-
-    async def person_named(self, name: str) -> Person | None:
-        self.asked["person_named"] += 1
-        return next((one for one in self.persons.values() if one.name == name), None)
-
-    async def change_person(self, person: Person) -> None:
-        self.persons[person.id] = person
-
-    async def add_session(self, session: Session) -> None:
-        self.sessions[session.token_hash] = session
+    def __init__(self, path: str) -> None:
+        super().__init__(path)
+        self.asked: Counter[str] = Counter()
 
     async def session(self, token_hash: bytes) -> Session | None:
         self.asked["session"] += 1
-        return self.sessions.get(token_hash)
+        return await super().session(token_hash)
 
     async def touch_session(self, token_hash: bytes, seen: int) -> None:
         self.asked["touch_session"] += 1
-        if token_hash in self.sessions:
-            self.sessions[token_hash] = replace(self.sessions[token_hash], seen=seen)
+        await super().touch_session(token_hash, seen)
 
-    async def end_sessions(self, *, token_hash: bytes | None = None, person: str = "") -> int:
-        gone = [
-            hash
-            for hash, session in self.sessions.items()
-            if hash == token_hash or (token_hash is None and session.person == person)
-        ]
-        for hash in gone:
-            del self.sessions[hash]
-        return len(gone)
+    async def sessions(self) -> list[Session]:
+        """All there are, which nobody but a test asks."""
+        columns = "token_hash, person, csrf, began, seen, ends"
+        return [Session(*row) for row in await self._all(f"SELECT {columns} FROM session")]
 
 
 class Desk:
-    """Everything that a test of signing in looks at."""
+    """Everything that a test of signing in looks at; `async with` opens and closes it."""
 
-    def __init__(self, signin: str = "", papers: Papers | None = None) -> None:
+    def __init__(self, signin: str = "", kind: type[Papers] = Papers) -> None:
         self.clock = Clock()
-        self.papers = papers or Papers()
+        self.folder = TemporaryDirectory(prefix="cutcard-")
+        self.papers = kind(f"{self.folder.name}/venue.db")
         self.reported: list[Significant] = []
         self.ended: list[Signed] = []
         self.signin = self.another(signin)
 
+    async def __aenter__(self) -> "Desk":
+        await self.papers.open()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.signin.close()
+        await self.papers.close()
+        self.folder.cleanup()
+
+    def written(self) -> bytes:
+        """Every byte that is on disk."""
+        return b"".join(path.read_bytes() for path in Path(self.folder.name).iterdir())
+
     def another(self, signin: str = "") -> SignIn:
         """A second server over the same store."""
         return SignIn(
-            cast(Store, self.papers),
+            self.papers,
             config(signin),
             self.clock,
             hasher=CHEAP,

@@ -1,7 +1,7 @@
 """Signed heads: the house puts its name to a log after every round and every day.
 
-Ed25519. This is the one module that imports `cryptography`, which takes longer
-to load than most commands take to run; so nothing imports it in passing.
+Ed25519. `cryptography` takes longer to load than most commands take to run, so
+nothing imports this module in passing.
 """
 
 from dataclasses import dataclass

@@ -72,8 +72,10 @@ def address_of(peer: str, forwarded: str | None, config: Config) -> str:
     """Who asks. Of X-Forwarded-For only the last is the proxy's own word; others are made up."""
     if config.server.trusted_proxy and forwarded:
         last = forwarded.rsplit(",", 1)[-1].strip()
+        # Some proxies write the port too; an IPv6 address without brackets has none.
+        bare = last if last.count(":") > 1 and "[" not in last else _host_name(last)
         try:
-            return str(ip_address(last.strip("[]")))
+            return str(ip_address(bare))
         except ValueError:
             return peer
     return peer

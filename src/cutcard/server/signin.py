@@ -85,6 +85,9 @@ class SignIn:
         self._addresses = Limiter(chosen.attempts_address, chosen.window_minutes * MINUTE)
         self._passwords = Passwords(chosen.pool, hasher)
         self._held: OrderedDict[bytes, _Held] = OrderedDict()
+        self._familiar: OrderedDict[str, None] = OrderedDict()
+        """From where an account was signed in to, the latest last."""
+
         self._sign_outs = 0
 
     def close(self) -> None:
@@ -94,27 +97,16 @@ class SignIn:
 
     async def sign_in(self, name: str, password: str, address: str) -> Signed:
         """A new session for whoever knows the password."""
-        began = self._clock()
-        account, source = _hashed(plain(name) or name).hex(), network(address)
-        self._admit(account, source, began)
-        try:
-            person = await self._store.person_named(plain(name)) if plain(name) else None
-            fits = await self._passwords.fits(person.password if person else None, password)
-        except Refusal:
-            # Nothing was learned, so nothing is counted.
-            self._accounts.give_back(account, began)
-            self._addresses.give_back(source, began)
-            raise
-        if person is None or not fits:
-            self._failed(person, account, source, began)
-            raise Refusal("signin/wrong", {})
-        self._accounts.give_back(account, began)
-        self._addresses.give_back(source, began)
+        person = await self._proven(name, password, address)
         # Only whoever knows the password is told this.
         if person.barred:
-            self._tell("sign-in refused", person.id, source, "barred")
+            self._tell("sign-in refused", person.id, network(address), "barred")
             raise Refusal("signin/barred", {})
         return await self._begin(person)
+
+    async def confirm(self, signed: Signed, password: str, address: str) -> None:
+        """Refuse unless whoever is signed in still knows the password."""
+        await self._proven(signed.person.name, password, address)
 
     async def sign_out(self, token: str) -> None:
         """End this sign-in, at once."""
@@ -185,7 +177,10 @@ class SignIn:
     async def set_password(self, person: Person, password: str) -> None:
         """A new password; every sign-in under the old one ends."""
         check_password(password, person.kind)
-        await self.change_person(replace(person, password=await self._passwords.hash(password)))
+        hashed = await self._passwords.hash(password)
+        # Whoever was barred in the meantime stays so.
+        latest = await self._store.person(person.id) or person
+        await self.change_person(replace(latest, password=hashed))
 
     async def change_person(self, person: Person) -> None:
         """Another role, another name, barred: whoever is signed in signs in again."""
@@ -193,6 +188,38 @@ class SignIn:
         await self.sign_out_everywhere(person.id)
 
     # --- inside -----------------------------------------------------------------------------------
+
+    async def _proven(self, name: str, password: str, address: str) -> Person:
+        """Whoever has this name and this password."""
+        began, known, source = self._clock(), plain(name), network(address)
+        account = self._counted(known or name, source)
+        self._admit(account, source, began)
+        try:
+            person = await self._store.person_named(known) if known else None
+            fits = await self._passwords.fits(person.password if person else None, password)
+        except Refusal:
+            # Nothing was learned, so nothing is counted.
+            self._accounts.give_back(account, began)
+            self._addresses.give_back(source, began)
+            raise
+        if person is None or not fits:
+            self._failed(person, account, source, began)
+            raise Refusal("signin/wrong", {})
+        self._accounts.give_back(account, began)
+        self._addresses.give_back(source, began)
+        self._familiar[_pair(known, source)] = None
+        self._familiar.move_to_end(_pair(known, source))
+        if len(self._familiar) > MOST_CACHED:
+            self._familiar.popitem(last=False)
+        return person
+
+    def _counted(self, name: str, source: str) -> str:
+        """Under which key failures count: where somebody has signed in before, under their own.
+
+        Otherwise a stranger who knows a name could lock its owner out from anywhere.
+        """
+        pair = _pair(name, source)
+        return pair if pair in self._familiar else _hashed(name).hex()
 
     def _admit(self, account: str, source: str, now: int) -> None:
         """Count an attempt before it is made, so that many at once are not one too many."""
@@ -289,6 +316,10 @@ def check_password(password: str, kind: str) -> None:
 def _one_of(word: str, known: tuple[str, ...]) -> None:
     if word not in known:
         raise Refusal("signin/choice", {"word": word, "known": known})
+
+
+def _pair(name: str, source: str) -> str:
+    return _hashed(f"{source}\n{name}").hex()
 
 
 def _hashed(text: str) -> bytes:
