@@ -53,7 +53,7 @@ from cutcard.round.settling import settle
 from cutcard.round.state import FINISHED, Key, Phase, Round, evolve
 from cutcard.round.terms import Entry, Terms
 from cutcard.rules.coup import next_side
-from cutcard.rules.limits import Bet, check_minimum, check_withdrawal, over, tightest
+from cutcard.rules.limits import Bet, Limit, check_minimum, check_withdrawal, over
 from cutcard.rules.rulebook import Rulebook, Spot, Stage
 from cutcard.rules.settlement import check_offered, check_step
 
@@ -164,19 +164,16 @@ def _check_needs(state: Round, command: PlaceBet, spot: Spot, book: Rulebook) ->
 
 
 def _check_limits(state: Round, terms: Terms, command: PlaceBet) -> None:
-    new = Bet(command.patron, command.box, command.spot, command.stake)
-    whose = new.patron, new.box
-    bounds = [
-        bound
-        for limit in terms.limits
-        if (bound := tightest([limit], state.together(limit.scope, *whose), *whose, new.spot))
-    ]
-    if bounds:
-        limit, room = min(bounds, key=lambda bound: bound[1])
-        if new.stake > room:
-            raise over(limit, room, new)
-    placed = state.bet((new.box, new.patron, new.spot))
-    check_minimum(terms.limits, new.spot, new.stake + (placed.stake if placed else 0))
+    patron, box, spot, stake = command.patron, command.box, command.spot, command.stake
+    tightest: tuple[int, Limit] | None = None
+    for limit in terms.limits:
+        room = limit.room_beside(state.sums(limit.scope, patron, box), spot)
+        if room is not None and (tightest is None or max(0, room) < tightest[0]):
+            tightest = max(0, room), limit
+    if tightest is not None and stake > tightest[0]:
+        raise over(tightest[1], tightest[0], Bet(patron, box, spot, stake))
+    placed = state.bet((box, patron, spot))
+    check_minimum(terms.limits, spot, stake + (placed.stake if placed else 0))
 
 
 # --- taking back ----------------------------------------------------------------------------------
