@@ -271,7 +271,9 @@ def _stage_clause(book: Rulebook) -> str | None:
     return next((spot.stage.clause for spot in book.spots.values() if spot.stage), None)
 
 
-def undecided(state: Round, book: Rulebook) -> list[tuple[Laid, Spot]]:
+def undecided(
+    state: Round, book: Rulebook, among: Iterable[Laid] | None = None
+) -> list[tuple[Laid, Spot]]:
     """First-stage bets that must be decided on now, each with its second stage."""
     dealt = len(state.coup.dealt)
     seconds = {
@@ -284,7 +286,7 @@ def undecided(state: Round, book: Rulebook) -> list[tuple[Laid, Spot]]:
         return []
     return [
         (bet, seconds[bet.spot])
-        for bet in state.bets
+        for bet in (state.bets if among is None else among)
         if bet.spot in seconds
         and bet.key not in state.declined
         and state.bet((bet.box, bet.patron, seconds[bet.spot].id)) is None

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from cutcard.frozen import replace
+from cutcard.frozen import once, replace
 from cutcard.ledger import TransferId, transfer_id
 from cutcard.roads import Result
 from cutcard.round import events as in_round
@@ -140,7 +140,13 @@ class Table:
         return transfer_id(self.setup.table, self.held[key], HOLDS + place)
 
     def box_of(self, patron: str) -> int | None:
-        return next((box for box, holder in self.seats.items() if holder == patron), None)
+        return _boxes(self.seats).get(patron)
+
+
+@once(most=64)
+def _boxes(seats: Mapping[int, str]) -> dict[str, int]:
+    """The box of each patron who has a seat."""
+    return {holder: box for box, holder in reversed(list(seats.items()))}
 
 
 def evolve(table: Table, event: Event) -> Table:
