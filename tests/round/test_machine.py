@@ -319,6 +319,13 @@ class RoundMachine(RuleBasedStateMachine):
         assert {spot: stake for spot, stake in self.state.by_spot.items() if stake} == dict(by_spot)
 
     @invariant()
+    def bets_patron_by_patron_are_the_bets_of_the_round(self) -> None:
+        bets = list(self.state.bets)
+        assert set(self.state.own) == {bet.patron for bet in bets}
+        for patron in self.state.own:
+            assert self.state.bets_of(patron) == [bet for bet in bets if bet.patron == patron]
+
+    @invariant()
     def bets_lie_in_order_on_their_step(self) -> None:
         bets = list(self.state.bets)
         assert len({bet.order for bet in bets}) == len(bets)

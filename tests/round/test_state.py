@@ -79,6 +79,22 @@ def test_every_bet_is_seen_box_by_box() -> None:
     assert list(LAID.bets) == [ANN, BOB, ANTE]
 
 
+def test_one_patrons_bets_are_seen_box_by_box_too() -> None:
+    again = replace(ANN, spot="banker", order=4)
+    state = evolve(LAID, BetPlaced(again, None, 5))
+
+    assert state.bets_of("ann") == [ANN, again, ANTE]
+    assert state.bets_of("bob") == [BOB]
+    assert state.bets_of("cho") == []
+
+
+def test_whoever_took_the_last_bet_away_has_none() -> None:
+    state = evolve(LAID, BetWithdrawn(BOB, None, "withdrawn", None, 5))
+
+    assert set(state.own) == {"ann"}
+    assert state.bets_of("bob") == []
+
+
 def test_a_bet_is_found_by_box_patron_and_spot() -> None:
     assert LAID.bet((1, "ann", "player")) == ANN
     assert LAID.bet((2, "ann", "player")) is None

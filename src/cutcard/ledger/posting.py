@@ -87,6 +87,8 @@ class _Slips:
                 assert_never(entry)
 
     def entered(self) -> Ledger:
+        if not self.last:
+            return self.ledger
         accounts, pending, last = self.ledger.accounts, self.ledger.pending, self.ledger.last
         for account, holds in self.accounts.items():
             accounts = accounts.placed(account, holds)

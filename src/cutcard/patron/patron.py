@@ -50,7 +50,7 @@ Spell = tuple[int, int]
 """A time of play: from when, to when."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Patron:
     """A patron's own limits and what counts against them."""
 
@@ -129,11 +129,11 @@ def evolve(patron: Patron, event: Event) -> Patron:
             return replace(patron, deposits=_added(patron.deposits, at, amount, _LOOKS_BACK))
         case ResultBooked(net=net, at=at):
             results = _added(patron.results, at, net, WINDOW[Kind.LOSS_DAY])
-            booked = replace(patron, results=results)
+            session = patron.session
             # The last bet of a patron who has walked away belongs to no session.
-            if patron.session is None:
-                return booked
-            return replace(booked, session=replace(patron.session, net=patron.session.net + net))
+            if session is not None:
+                session = replace(session, net=session.net + net)
+            return replace(patron, results=results, session=session)
         case _:  # pragma: no cover
             assert_never(event)
 

@@ -53,7 +53,7 @@ from cutcard.round.settling import settle
 from cutcard.round.state import FINISHED, Key, Phase, Round, evolve
 from cutcard.round.terms import Entry, Terms
 from cutcard.rules.coup import next_side
-from cutcard.rules.limits import Bet, check_minimum, check_withdrawal, over, tightest
+from cutcard.rules.limits import Bet, Limit, check_minimum, check_withdrawal, over
 from cutcard.rules.rulebook import Rulebook, Spot, Stage
 from cutcard.rules.settlement import check_offered, check_step
 
@@ -164,19 +164,16 @@ def _check_needs(state: Round, command: PlaceBet, spot: Spot, book: Rulebook) ->
 
 
 def _check_limits(state: Round, terms: Terms, command: PlaceBet) -> None:
-    new = Bet(command.patron, command.box, command.spot, command.stake)
-    whose = new.patron, new.box
-    bounds = [
-        bound
-        for limit in terms.limits
-        if (bound := tightest([limit], state.together(limit.scope, *whose), *whose, new.spot))
-    ]
-    if bounds:
-        limit, room = min(bounds, key=lambda bound: bound[1])
-        if new.stake > room:
-            raise over(limit, room, new)
-    placed = state.bet((new.box, new.patron, new.spot))
-    check_minimum(terms.limits, new.spot, new.stake + (placed.stake if placed else 0))
+    patron, box, spot, stake = command.patron, command.box, command.spot, command.stake
+    tightest: tuple[int, Limit] | None = None
+    for limit in terms.limits:
+        room = limit.room_beside(state.sums(limit.scope, patron, box), spot)
+        if room is not None and (tightest is None or max(0, room) < tightest[0]):
+            tightest = max(0, room), limit
+    if tightest is not None and stake > tightest[0]:
+        raise over(tightest[1], tightest[0], Bet(patron, box, spot, stake))
+    placed = state.bet((box, patron, spot))
+    check_minimum(terms.limits, spot, stake + (placed.stake if placed else 0))
 
 
 # --- taking back ----------------------------------------------------------------------------------
@@ -274,7 +271,9 @@ def _stage_clause(book: Rulebook) -> str | None:
     return next((spot.stage.clause for spot in book.spots.values() if spot.stage), None)
 
 
-def undecided(state: Round, book: Rulebook) -> list[tuple[Laid, Spot]]:
+def undecided(
+    state: Round, book: Rulebook, among: Iterable[Laid] | None = None
+) -> list[tuple[Laid, Spot]]:
     """First-stage bets that must be decided on now, each with its second stage."""
     dealt = len(state.coup.dealt)
     seconds = {
@@ -287,7 +286,7 @@ def undecided(state: Round, book: Rulebook) -> list[tuple[Laid, Spot]]:
         return []
     return [
         (bet, seconds[bet.spot])
-        for bet in state.bets
+        for bet in (state.bets if among is None else among)
         if bet.spot in seconds
         and bet.key not in state.declined
         and state.bet((bet.box, bet.patron, seconds[bet.spot].id)) is None

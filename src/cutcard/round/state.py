@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from cutcard.frozen import replace
+from cutcard.ledger.shelf import Shelf
 from cutcard.round.events import (
     AlwaysChosen,
     BetPlaced,
@@ -62,7 +63,10 @@ class Round:
     terms: Terms | None = None
     coup: Coup = field(default_factory=Coup)
     boxes: Mapping[int, Mapping[Key, Laid]] = field(default_factory=dict)
-    by_patron: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    own: Shelf[str, Mapping[Key, Laid]] = field(default_factory=Shelf)
+    """The same bets patron by patron, of those who have any."""
+
+    by_patron: Shelf[str, Mapping[str, int]] = field(default_factory=Shelf)
     """Stakes of each patron by spot, over all boxes."""
 
     by_spot: Mapping[str, int] = field(default_factory=dict)
@@ -88,6 +92,14 @@ class Round:
         """Every bet on the layout, box by box."""
         return (bet for box in self.boxes.values() for bet in box.values())
 
+    def bets_of(self, patron: str) -> list[Laid]:
+        """One patron's bets, box by box in the same order."""
+        own = list(self.own.get(patron, {}).values())
+        if len({bet.box for bet in own}) > 1:
+            order = {box: place for place, box in enumerate(self.boxes)}
+            own.sort(key=lambda bet: order[bet.box])
+        return own
+
     def bet(self, key: Key) -> Laid | None:
         return self.boxes.get(key[0], {}).get(key)
 
@@ -98,16 +110,24 @@ class Round:
 
     def together(self, scope: Scope, patron: str, box: int) -> list[Bet]:
         """The stakes that a limit of some scope counts together, as few sums as will do."""
-        if scope is Scope.TABLE:
-            sums: Mapping[str, int] = self.by_spot
-        elif scope is Scope.PATRON:
-            sums = self.by_patron.get(patron, {})
-        elif scope is Scope.BET:
-            sums = self.stakes_of(patron, box)
-        else:
+        if scope is Scope.BOX:
             laid = self.boxes.get(box, {}).values()
             return [Bet(patron, box, bet.spot, bet.stake) for bet in laid]
+        sums = self.sums(scope, patron, box)
         return [Bet(patron, box, spot, stake) for spot, stake in sums.items()]
+
+    def sums(self, scope: Scope, patron: str, box: int) -> Mapping[str, int]:
+        """The same, by spot."""
+        if scope is Scope.TABLE:
+            return self.by_spot
+        if scope is Scope.PATRON:
+            return self.by_patron.get(patron, {})
+        if scope is Scope.BET:
+            return self.stakes_of(patron, box)
+        sums: dict[str, int] = {}
+        for bet in self.boxes.get(box, {}).values():
+            sums[bet.spot] = sums.get(bet.spot, 0) + bet.stake
+        return sums
 
 
 def evolve(state: Round, event: Event) -> Round:
@@ -117,12 +137,11 @@ def evolve(state: Round, event: Event) -> Round:
             # Who always continues said so for good, not for one round.
             return Round(event.number, Phase.BETTING, event.terms, always=state.always)
         case BetPlaced():
-            placed = _lay(state, event.bet, event.before)
-            return replace(placed, placed=state.placed + 1)
+            return _lay(state, event.bet, event.before, placed=state.placed + 1)
         case BetWithdrawn():
             if event.left is None:
                 return _lift(state, event.bet)
-            return _lay(state, event.left, event.bet)
+            return _lay(state, event.left, event.bet, placed=state.placed)
         case BetsClosed():
             cut = {(one.box, one.patron, one.spot): one.stake for one in event.cut}
             return replace(state, phase=Phase.CLOSED, effective=cut)
@@ -138,7 +157,7 @@ def evolve(state: Round, event: Event) -> Round:
             always = state.always | chosen if event.always else state.always - chosen
             return replace(state, always=always)
         case SecondStagePlaced():
-            return replace(_lay(state, event.bet, None), placed=state.placed + 1)
+            return _lay(state, event.bet, None, placed=state.placed + 1)
         case SecondStageDeclined():
             key = (event.box, event.patron, event.spot)
             return replace(state, declined={**state.declined, key: event.clause})
@@ -177,25 +196,39 @@ def _settled_anew(state: Round, event: SettlementCorrected) -> Round:
     return replace(state, coup=event.coup, winner=event.coup.winner, settled=anew)
 
 
-def _lay(state: Round, bet: Laid, before: Laid | None) -> Round:
+def _lay(state: Round, bet: Laid, before: Laid | None, placed: int) -> Round:
     added = bet.stake - (before.stake if before else 0)
     box = {**state.boxes.get(bet.box, {}), bet.key: bet}
-    return _summed(replace(state, boxes={**state.boxes, bet.box: box}), bet, added)
+    own = {**state.own.get(bet.patron, {}), bet.key: bet}
+    return replace(
+        state,
+        boxes={**state.boxes, bet.box: box},
+        own=state.own.placed(bet.patron, own),
+        by_patron=_by_patron(state, bet, added),
+        by_spot=_plus(state.by_spot, bet, added),
+        placed=placed,
+    )
 
 
 def _lift(state: Round, bet: Laid) -> Round:
     box = {key: laid for key, laid in state.boxes[bet.box].items() if key != bet.key}
-    return _summed(replace(state, boxes={**state.boxes, bet.box: box}), bet, -bet.stake)
-
-
-def _summed(state: Round, bet: Laid, added: int) -> Round:
-    own = state.by_patron.get(bet.patron, {})
-    own = {**own, bet.spot: own.get(bet.spot, 0) + added}
+    own = {key: laid for key, laid in state.own[bet.patron].items() if key != bet.key}
     return replace(
         state,
-        by_patron={**state.by_patron, bet.patron: own},
-        by_spot={**state.by_spot, bet.spot: state.by_spot.get(bet.spot, 0) + added},
+        boxes={**state.boxes, bet.box: box},
+        own=state.own.placed(bet.patron, own) if own else state.own.without(bet.patron),
+        by_patron=_by_patron(state, bet, -bet.stake),
+        by_spot=_plus(state.by_spot, bet, -bet.stake),
     )
+
+
+def _by_patron(state: Round, bet: Laid, added: int) -> Shelf[str, Mapping[str, int]]:
+    own = _plus(state.by_patron.get(bet.patron, {}), bet, added)
+    return state.by_patron.placed(bet.patron, own)
+
+
+def _plus(sums: Mapping[str, int], bet: Laid, added: int) -> Mapping[str, int]:
+    return {**sums, bet.spot: sums.get(bet.spot, 0) + added}
 
 
 def fold(events: Iterable[Event], state: Round | None = None) -> Round:

@@ -6,7 +6,7 @@ whole table) and an amount. All functions are pure: the bets on the layout go in
 a figure or a refusal comes out.
 """
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -62,10 +62,16 @@ class Limit:
         if self.kind is Kind.MINIMUM or spot not in self.spots:
             return None
         counted = self.together(bets, patron, box)
+        return self.room_beside({one: _staked(counted, one) for one in self.spots}, spot)
+
+    def room_beside(self, stakes: Mapping[str, int], spot: str) -> int | None:
+        """The same, where what this limit counts together has been summed up by spot."""
+        if self.kind is Kind.MINIMUM or spot not in self.spots:
+            return None
         if self.kind is Kind.MAXIMUM:
-            return self.amount - _staked(counted, spot)
+            return self.amount - stakes.get(spot, 0)
         # What stands on the other side enlarges the limit by the same amount.
-        return self.amount + _staked(counted, self.other(spot)) - _staked(counted, spot)
+        return self.amount + stakes.get(self.other(spot), 0) - stakes.get(spot, 0)
 
     def other(self, spot: str) -> str:
         """The other of the two spots that a differential is between."""

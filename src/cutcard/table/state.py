@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from cutcard.frozen import replace
+from cutcard.frozen import once, replace
 from cutcard.ledger import TransferId, transfer_id
 from cutcard.roads import Result
 from cutcard.round import events as in_round
@@ -140,7 +140,13 @@ class Table:
         return transfer_id(self.setup.table, self.held[key], HOLDS + place)
 
     def box_of(self, patron: str) -> int | None:
-        return next((box for box, holder in self.seats.items() if holder == patron), None)
+        return _boxes(self.seats).get(patron)
+
+
+@once(most=64)
+def _boxes(seats: Mapping[int, str]) -> dict[str, int]:
+    """The box of each patron who has a seat."""
+    return {holder: box for box, holder in reversed(list(seats.items()))}
 
 
 def evolve(table: Table, event: Event) -> Table:
@@ -312,15 +318,13 @@ def _after_round_event(table: Table, event: in_round.Event) -> Table:
             return replace(opened, squeeze={}, squeeze_asked={})
         case in_round.BetPlaced():
             before = 0 if event.before is None else _committed(event.before)
-            taken = _stack(after, event.bet.patron, before - _committed(event.bet))
-            return _hold(taken, event.bet.key, table.seq)
+            return _hold(after, event.bet, before - _committed(event.bet))
         case in_round.SecondStagePlaced():
-            taken = _stack(after, event.bet.patron, -_committed(event.bet))
-            return _hold(taken, event.bet.key, table.seq)
+            return _hold(after, event.bet, -_committed(event.bet))
         case in_round.BetWithdrawn():
-            left = 0 if event.left is None else _committed(event.left)
-            given = _stack(after, event.bet.patron, _committed(event.bet) - left)
-            return given if event.left is None else _hold(given, event.bet.key, table.seq)
+            if event.left is None:
+                return _stack(after, event.bet.patron, _committed(event.bet))
+            return _hold(after, event.left, _committed(event.bet) - _committed(event.left))
         case in_round.CardDealt():
             return _dealt(table, after, event)
         case in_round.ChipsRemoved():
@@ -403,8 +407,10 @@ def _settled_anew(table: Table, after: Table, event: in_round.SettlementCorrecte
     return replace(_corrected(table, after, event.coup), results=results)
 
 
-def _hold(table: Table, key: Key, seq: int) -> Table:
-    return replace(table, held={**table.held, key: seq})
+def _hold(table: Table, bet: in_round.Laid, change: int) -> Table:
+    """A bet takes its present amount in this event, out of the stack or back into it."""
+    stacks = {**table.stacks, bet.patron: table.stacks.get(bet.patron, 0) + change}
+    return replace(table, stacks=stacks, held={**table.held, bet.key: table.seq})
 
 
 def _committed(bet: in_round.Laid) -> int:

@@ -4,9 +4,10 @@ Commands come from outside, and Python lets anything stand anywhere. Whatever is
 of another type is refused here, so that no log ever holds it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
-from types import UnionType
+from functools import cache
+from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from cutcard.refusals import Refusal
@@ -26,56 +27,67 @@ def check_types(command: object, kinds: tuple[type, ...]) -> None:
 
 def _wrong(command: object) -> str | None:
     """The first field of a command that does not hold what it should."""
-    for name, hint in _hints(type(command)).items():
+    kind: Any = type(command)
+    for name, fits in _fields(kind):
         value = getattr(command, name)
-        if not fits(value, hint) or (name == "at" and not 0 <= value <= LATEST):
+        if not fits(value) or (name == "at" and not 0 <= value <= LATEST):
             return name
     return None
 
 
-def fits(value: object, hint: Any) -> bool:
-    """Whether a value is of a type, as deep as the type goes."""
-    # In Python True is a one; where something is counted it is a mistake.
-    if hint is int or hint is str or hint is bool:
-        return type(value) is hint or (hint is str and isinstance(value, str))
-    if hint is None or hint is type(None):
-        return value is None
-    origin, inner = _parts(hint)
-    if origin is Union:
-        # Mostly it is just one of the kinds named; only that one need be looked into.
-        kind = type(value)
-        return fits(value, kind) if kind in inner else any(fits(value, one) for one in inner)
+Fits = Callable[[Any], bool]
+"""Whether a value is of a type, as deep as the type goes."""
+
+
+@cache
+def _fields(kind: Any) -> tuple[tuple[str, Fits], ...]:
+    """The fields of a dataclass, each with the question that its value must answer."""
+    hints = get_type_hints(kind)
+    return tuple((field.name, _fits(hints[field.name])) for field in fields(kind))
+
+
+@cache
+def _fits(hint: Any) -> Fits:
+    if hint is int or hint is bool:
+        # In Python True is a one; where something is counted it is a mistake.
+        return lambda value: type(value) is hint
+    if hint is None or hint is NoneType:
+        return lambda value: value is None
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        return _one_of(inner)
     if origin is tuple:
-        return isinstance(value, tuple) and all(fits(one, inner[0]) for one in value)
+        each = _fits(inner[0])
+        return lambda value: isinstance(value, tuple) and all(map(each, value))
     if origin is frozenset:
-        return isinstance(value, frozenset)
+        return lambda value: isinstance(value, frozenset)
     if origin is Mapping:
-        return isinstance(value, Mapping) and all(
-            fits(key, inner[0]) and fits(one, inner[1]) for key, one in value.items()
+        keys, values = map(_fits, inner)
+        return lambda value: (
+            isinstance(value, Mapping)
+            and all(map(keys, value.keys()))
+            and all(map(values, value.values()))
         )
-    if not isinstance(value, hint):
-        return False
-    return not is_dataclass(value) or all(
-        fits(getattr(value, name), kind) for name, kind in _hints(type(value)).items()
-    )
+    return _whole(hint) if is_dataclass(hint) else lambda value: isinstance(value, hint)
 
 
-_PARTS: dict[Any, tuple[Any, tuple[Any, ...]]] = {}
+def _whole(kind: Any) -> Fits:
+    def fits(value: Any) -> bool:
+        own: Any = type(value)
+        return isinstance(value, kind) and all(
+            fits(getattr(value, name)) for name, fits in _fields(own)
+        )
+
+    return fits
 
 
-def _parts(hint: Any) -> tuple[Any, tuple[Any, ...]]:
-    """What a type is made of; taken apart once."""
-    if hint not in _PARTS:
-        origin = get_origin(hint)
-        _PARTS[hint] = Union if origin is UnionType else origin, get_args(hint)
-    return _PARTS[hint]
+def _one_of(kinds: tuple[Any, ...]) -> Fits:
+    every = {kind: _fits(kind) for kind in kinds}
 
+    def fits(value: Any) -> bool:
+        # Mostly it is just one of the kinds named; only that one need be looked into.
+        kind: Any = type(value)
+        own = every.get(kind)
+        return own(value) if own else any(one(value) for one in every.values())
 
-_HINTS: dict[type, dict[str, Any]] = {}
-
-
-def _hints(kind: Any) -> dict[str, Any]:
-    if kind not in _HINTS:
-        hints = get_type_hints(kind)
-        _HINTS[kind] = {field.name: hints[field.name] for field in fields(kind)}
-    return _HINTS[kind]
+    return fits

@@ -9,9 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
+from cutcard.frozen import once
 from cutcard.roads import Roads, roads
 from cutcard.round.decide import second_stage_cost, undecided
-from cutcard.round.events import Laid, Settled
+from cutcard.round.events import Laid, RoundSettled, Settled
 from cutcard.round.excess import Notice, warnings
 from cutcard.round.state import Key, Phase, Round
 from cutcard.rules.cards import Card
@@ -158,9 +159,9 @@ def _common(table: Table, viewer: Viewer) -> dict[str, object]:
         "last_round": table.shoe is not None and table.shoe.cut_card,
         "rounds": table.rounds,
         "shoe": table.shoes,
-        "roads": roads(table.results),
+        "roads": _roads(table.results),
         "layout": _layout(round),
-        "taken_boxes": tuple(sorted(table.seats)),
+        "taken_boxes": _taken(table.seats),
         "helpline": table.setup.helpline if table.setup else "",
         "closing_after": table.last_round,
         "next_limits": table.limits,
@@ -177,8 +178,26 @@ def _layout(round: Round) -> Spots:
         return Spots({}, 0)
     return Spots(
         {spot: stake for spot, stake in round.by_spot.items() if stake},
-        sum(any(stakes.values()) for stakes in round.by_patron.values()),
+        len(round.own),
     )
+
+
+# Many look at a table between two changes of these, and all of them see the same.
+_roads = once(most=64)(roads)
+
+
+@once(most=64)
+def _taken(seats: Mapping[int, str]) -> tuple[int, ...]:
+    return tuple(sorted(seats))
+
+
+@once(most=64)
+def _results(settled: RoundSettled) -> Mapping[str, tuple[Settled, ...]]:
+    """What became of each patron's bets."""
+    results: dict[str, list[Settled]] = {}
+    for one in settled.bets:
+        results.setdefault(one.bet.patron, []).append(one)
+    return {patron: tuple(own) for patron, own in results.items()}
 
 
 def _bets(round: Round) -> tuple[Laid, ...]:
@@ -200,22 +219,21 @@ def _hand(table: Table, coup: Coup, side: Side, viewer: Viewer) -> tuple[Card | 
 
 def _for_patron(table: Table, patron: str, seen: dict[str, object], book: Rulebook) -> View:
     round = table.round
-    from_round = round.settled.bets if round.settled else ()
-    own = tuple(bet for bet in _bets(round) if bet.patron == patron)
+    own = () if round.phase is Phase.VOID else tuple(round.bets_of(patron))
     options = table.options or {}
-    deciding = undecided(round, book) if round.phase is Phase.DECIDING else []
+    deciding = undecided(round, book, own) if round.phase is Phase.DECIDING else []
     return View(
         **{
             **seen,
             **_void(round),
             "own_bets": own,
             "own_effective": {bet.key: stake for bet in own if (stake := _counts(round, bet))},
-            "own_undecided": tuple(bet for bet, _ in deciding if bet.patron == patron),
+            "own_undecided": tuple(bet for bet, _ in deciding),
             "own_declined": tuple(bet.key for bet in own if bet.key in round.declined),
             "own_always": patron in round.always,
             "own_option": patron in options and options[patron] is None,
             "cannot_continue": _too_dear(table, patron, own, book),
-            "own_results": tuple(one for one in from_round if one.bet.patron == patron),
+            "own_results": _results(round.settled).get(patron, ()) if round.settled else (),
             "own_stack": table.stacks.get(patron, 0),
             "own_box": table.box_of(patron),
             "may_squeeze": patron in table.squeeze.values(),

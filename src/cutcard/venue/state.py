@@ -45,22 +45,18 @@ class Venue:
 
 def happen(venue: Venue, source: str, event: Event) -> tuple[Venue, list[Entry]]:
     """The venue after an event, and the entries that the event made in the ledger."""
-    entries: list[Entry] = []
     if source.startswith(PATRON):
         name = source.removeprefix(PATRON)
         person = patron.evolve(venue.patron(name), event)  # type: ignore[arg-type]
-        after = replace(venue, patrons=venue.patrons.placed(name, person))
-    elif source == CAGE:
+        return replace(venue, patrons=venue.patrons.placed(name, person)), []
+    if source == CAGE:
         entries = cage.transfers(event)  # type: ignore[arg-type]
-        after = replace(venue, cage=cage.evolve(venue.cage, event))  # type: ignore[arg-type]
-    else:
-        before = venue.table(source)
-        entries = table.transfers(before, event)  # type: ignore[arg-type]
-        now = table.evolve(before, event)  # type: ignore[arg-type]
-        after = replace(venue, tables=venue.tables.placed(source, now))
-    if entries:
-        after = replace(after, ledger=ledger.post(after.ledger, entries))
-    return after, entries
+        after = cage.evolve(venue.cage, event)  # type: ignore[arg-type]
+        return replace(venue, cage=after, ledger=ledger.post(venue.ledger, entries)), entries
+    before = venue.table(source)
+    entries = table.transfers(before, event)  # type: ignore[arg-type]
+    tables = venue.tables.placed(source, table.evolve(before, event))  # type: ignore[arg-type]
+    return replace(venue, tables=tables, ledger=ledger.post(venue.ledger, entries)), entries
 
 
 def replay(log: Iterable[Logged]) -> Venue:
