@@ -1,6 +1,6 @@
 """Sets up everything cutcard needs, then runs it.
 
-    python3 run.py [ARGUMENT…]          run the demonstration (cutcard demo)
+    python3 run.py [ARGUMENT…]          run a demonstration floor (cutcard serve)
     python3 run.py test [-- PYTEST…]    run every check; what follows goes to pytest
     python3 run.py mutate [ROOM…]       break the rules on purpose; list what no test noticed
     python3 run.py lock [--upgrade]     pin the packages of pyproject.toml in requirements.lock
@@ -65,13 +65,13 @@ def parse(arguments: list[str]) -> tuple[str, list[str]]:
     """Which command is meant, and what is passed on to it.
 
     >>> parse([])
-    ('demo', [])
-    >>> parse(["--seed", "7"])
-    ('demo', ['--seed', '7'])
+    ('serve', [])
+    >>> parse(["--port", "8000"])
+    ('serve', ['--port', '8000'])
     >>> parse(["test", "--", "-k", "tie"])
     ('test', ['-k', 'tie'])
     """
-    command, rest = "demo", arguments
+    command, rest = "serve", arguments
     if arguments and arguments[0] in ("-h", "--help"):
         command, rest = "help", []
     elif arguments and not arguments[0].startswith("-"):
@@ -79,7 +79,7 @@ def parse(arguments: list[str]) -> tuple[str, list[str]]:
         if command not in COMMANDS:
             raise Stop(
                 f"run.py has no command “{command}”. The commands are {', '.join(COMMANDS)}; "
-                "without a command it runs the demonstration.",
+                "without a command it runs a demonstration floor.",
                 code=2,
             )
     return command, rest[1:] if rest[:1] == ["--"] else rest
@@ -99,7 +99,7 @@ def main(arguments: list[str]) -> int:
     set_up()
     if command == "test":
         return check(rest)
-    return become([tool("cutcard"), "demo", *rest])
+    return become([tool("cutcard"), "serve", *rest])
 
 
 # --- set-up -----------------------------------------------------------------------------------

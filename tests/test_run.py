@@ -57,9 +57,9 @@ def installs(house: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 @pytest.mark.parametrize(
     ("typed", "command", "passed_on"),
     [
-        ("", "demo", []),
-        ("--shoes 3", "demo", ["--shoes", "3"]),
-        ("-- test", "demo", ["test"]),
+        ("", "serve", []),
+        ("--shoes 3", "serve", ["--shoes", "3"]),
+        ("-- test", "serve", ["test"]),
         ("test", "test", []),
         ("test -- -k tie", "test", ["-k", "tie"]),
         ("test -k tie", "test", ["-k", "tie"]),

@@ -78,7 +78,7 @@ class App:
             route_handlers=[
                 *command_routes(self),
                 *query_routes(self),
-                create_static_files_router(path="/", directories=[WEB], html_mode=False),
+                create_static_files_router(path="/", directories=[WEB], html_mode=True),
             ],
             openapi_config=OpenAPIConfig(
                 title="cutcard",
