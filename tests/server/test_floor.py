@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from cutcard.floor import floor as floors
 from cutcard.floor.dice import FloorDice
 from cutcard.floor.floor import Floor
 from cutcard.floor.simulation import _run
@@ -15,7 +14,7 @@ from cutcard.server import boot
 from cutcard.server.desk import LOGS, Desk
 from cutcard.store import Store, open_store
 from cutcard.table import Table
-from cutcard.venue import Command, Venue
+from cutcard.venue import Command, Venue, decide
 from tests.server.house import KEYS
 
 pytestmark = pytest.mark.anyio
@@ -33,7 +32,7 @@ class Recording(Floor):
 
     def _try(self, refusals: object, command: Command) -> bool:
         try:
-            floors.decide(self.venue, command, self.books)
+            decide(self.venue, command, self.books)
             code = None
         except Refusal as refusal:
             code = refusal.code

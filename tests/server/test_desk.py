@@ -1,0 +1,180 @@
+"""The desk: decided at once, told only when it is on disk."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+
+import pytest
+
+from cutcard import cage
+from cutcard.chain.signing import public_key
+from cutcard.ledger import wallet
+from cutcard.refusals import Refusal
+from cutcard.rulebooks import load
+from cutcard.rules.rulebook import Role
+from cutcard.server.desk import LOGS, Desk, Published
+from cutcard.store import Answered, Batch, Significant, Store, open_store
+from cutcard.table import commands as ask
+from cutcard.table import setup
+from cutcard.table.setup import Approval
+from cutcard.venue import At
+from tests.server.house import KEYS
+
+pytestmark = pytest.mark.anyio
+
+BOOK = load("rws-commission")
+BOOKS = {"t1": BOOK, "t2": BOOK}
+NOW = 1_700_000_000_000
+
+
+class Slow:
+    """A store whose commits wait until they are let through, or fail as told."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.gate = asyncio.Event()
+        self.gate.set()
+        self.commits: list[Batch] = []
+        self.before: list[Exception] = []
+        self.after: list[Exception] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+    async def commit(self, batch: Batch, epochs: Mapping[str, int], now: int) -> None:
+        await self.gate.wait()
+        if self.before:
+            raise self.before.pop(0)
+        await self._store.commit(batch, epochs, now)
+        self.commits.append(batch)
+        if self.after:
+            raise self.after.pop(0)
+
+
+@pytest.fixture
+async def desk(address: str) -> AsyncIterator[Desk]:
+    store = open_store(address)
+    await store.open()
+    slow = Slow(store)
+    made = Desk(slow, BOOKS, lambda: NOW, KEYS.signing)
+    made.hold(await store.lease((*LOGS, *BOOKS), "desk", NOW, NOW + 60_000))
+    writing = asyncio.ensure_future(made.write_forever())
+    yield made
+    writing.cancel()
+    with contextlib.suppress(asyncio.CancelledError, Refusal):
+        await writing
+    await store.close()
+
+
+def slow(desk: Desk) -> Slow:
+    return desk.store  # type: ignore[return-value]
+
+
+async def test_nothing_is_shown_before_it_is_on_disk(desk: Desk) -> None:
+    slow(desk).gate.clear()
+    told: list[Published] = []
+    desk.listeners.append(told.append)
+    desk.act(cage.Deposit("ann", 500, NOW))
+    waiting = asyncio.ensure_future(desk.settled())
+    await asyncio.sleep(0.01)
+
+    assert desk.venue.ledger.balance(wallet("ann")) == 500
+    assert desk.shown.ledger.balance(wallet("ann")) == 0
+    assert not waiting.done()
+    assert told == []
+
+    slow(desk).gate.set()
+    await waiting
+    assert desk.shown.ledger.balance(wallet("ann")) == 500
+    (published,) = told
+    assert [source for source, _ in published.caused] == ["patron:ann", "cage"]
+
+
+async def test_what_waits_is_written_in_one_commit(desk: Desk) -> None:
+    slow(desk).gate.clear()
+    desk.act(cage.Deposit("ann", 1, NOW))
+    await asyncio.sleep(0.01)
+    for number in range(50):
+        desk.act(cage.Deposit("ben", number + 1, NOW))
+        desk.answer(Answered("ben", f"key-{number}", b"b", b"{}", NOW))
+    slow(desk).gate.set()
+    await desk.settled()
+
+    assert [len(batch.records) for batch in slow(desk).commits] == [2, 100]
+    assert len(slow(desk).commits[1].answers) == 50
+    assert (await desk.store.books()).accounts[wallet("ben")].posted == 1275
+
+
+async def test_a_command_refused_half_way_changes_nothing(desk: Desk) -> None:
+    with pytest.raises(Refusal):
+        desk.act(cage.Deposit("ann", 500, NOW), cage.Withdraw("ann", 501, NOW))
+    await desk.settled()
+
+    assert desk.venue.ledger.balance(wallet("ann")) == 0
+    assert slow(desk).commits == []
+
+
+async def test_time_never_goes_back(desk: Desk) -> None:
+    times = iter((NOW + 5, NOW, NOW + 7))
+    desk._clock = lambda: next(times)
+
+    assert [desk.now(), desk.now(), desk.now()] == [NOW + 5, NOW + 5, NOW + 7]
+
+
+async def test_a_desk_that_was_fenced_out_stops_and_says_so(desk: Desk) -> None:
+    """Another owner took the logs while this one was paused."""
+    later = NOW + 100_000
+    await desk.store.lease((*LOGS, *BOOKS), "another", later, later + 60_000)
+    desk.act(cage.Deposit("ann", 500, NOW))
+    with pytest.raises(Refusal) as caught:
+        await desk.settled()
+
+    assert caught.value.code == "server/stopped"
+    assert desk.stopped is not None
+    assert desk.stopped.code == "store/fenced"
+    with pytest.raises(Refusal):
+        desk.act(cage.Deposit("ann", 500, NOW))
+    assert (await desk.store.books()).accounts == {}
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+async def test_a_database_that_goes_away_is_waited_for_and_nothing_is_written_twice(
+    desk: Desk, when: str
+) -> None:
+    getattr(slow(desk), when).append(Refusal("store/away", {}))
+    desk.act(cage.Deposit("ann", 500, NOW))
+    await desk.settled()
+
+    assert (await desk.store.books()).accounts[wallet("ann")].posted == 500
+    assert (await desk.store.logs())["cage"].count == 1
+
+
+async def test_rounds_and_days_are_signed(desk: Desk) -> None:
+    desk.act(
+        At("t1", ask.SignOn("pit", Role.PIT_SUPERVISOR, NOW)),
+        At(
+            "t1",
+            ask.OpenTable(
+                setup(BOOK, "t1", helpline="1", approval=Approval("r", "a", "b")), "pit", NOW
+            ),
+        ),
+    )
+    desk.sign_day("2026-11-15")
+    await desk.settled()
+    (head,) = await desk.store.heads("t1")
+
+    assert head.holds
+    assert head.key == public_key(KEYS.signing)
+    assert (head.head.count, head.name, head.occasion.value) == (2, "2026-11-15", "day")
+    notes = await desk.store.significant(10)
+    assert [(one.kind, one.who, one.where) for one in notes] == [("table opened", "pit", "t1")]
+
+
+async def test_what_no_record_tells_is_kept_too(desk: Desk) -> None:
+    desk.note(Significant(NOW, "clock set", "operator", before="1", after="2"))
+    await desk.settled()
+
+    assert await desk.store.significant(1) == [
+        Significant(NOW, "clock set", "operator", before="1", after="2")
+    ]
