@@ -174,7 +174,7 @@ def test_a_bet_knows_the_event_that_holds_its_stake_and_its_reserve() -> None:
 
     scene.bet("ann", 1, "tie", 10).take_back("ann", 1, "player", 40)
 
-    assert scene.table.held == {key: first + 2, (1, "ann", "tie"): first + 1}
+    assert scene.table.held == {"ann": {key: first + 2, (1, "ann", "tie"): first + 1}}
 
 
 def test_a_new_round_holds_nothing() -> None:

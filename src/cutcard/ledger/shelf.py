@@ -33,15 +33,14 @@ class Shelf(Mapping[K, V]):
     def __init__(self, items: Mapping[K, V] | None = None) -> None:
         root: _Node[K, V] = {}
         for key, value in (items or {}).items():
-            root = _placed(root, key, value, _code(key))
+            root, _ = _placed(root, key, value)
         self._root = root
         self._size = len(items or {})
 
     def placed(self, key: K, value: V) -> "Shelf[K, V]":
         """This shelf with a key's value set."""
-        code = _code(key)
-        root = _placed(self._root, key, value, code)
-        return self._copy(root, self._size + (key not in _leaf(self._root, code)))
+        root, more = _placed(self._root, key, value)
+        return self._copy(root, self._size + more)
 
     def without(self, key: K) -> "Shelf[K, V]":
         """This shelf less a key that is on it."""
@@ -97,13 +96,21 @@ def _leaf(node: "_Node[K, V]", code: int) -> "_Leaf[K, V]":
     return node
 
 
-def _placed(node: "_Node[K, V]", key: K, value: V, code: int, level: int = 0) -> "_Node[K, V]":
-    if isinstance(node, tuple):
+def _placed(root: "_Node[K, V]", key: K, value: V) -> "tuple[_Node[K, V], int]":
+    """A tree with a key's value set, and how many keys it has more than before."""
+    node, code, path = root, _code(key), []
+    while isinstance(node, tuple):
         place = code % _FULL
-        child = _placed(node[place], key, value, code >> _BITS, level + 1)
-        return (*node[:place], child, *node[place + 1 :])
+        path.append((node, place))
+        node, code = node[place], code >> _BITS
     leaf = {**node, key: value}
-    return leaf if len(leaf) <= _FULL or level == _DEEPEST else _split(leaf, level)
+    full = len(leaf) > _FULL and len(path) < _DEEPEST
+    changed: _Node[K, V] = _split(leaf, len(path)) if full else leaf
+    for branch, place in reversed(path):
+        branches = list(branch)
+        branches[place] = changed
+        changed = tuple(branches)
+    return changed, len(leaf) - len(node)
 
 
 def _split(leaf: "_Leaf[K, V]", level: int) -> "_Node[K, V]":

@@ -33,6 +33,9 @@ class Kind(Enum):
     TIME_DAY = "time_day"
     REALITY_CHECK = "reality_check"
 
+    # Every bet looks up several kinds, and an enum's own hash is that of its name, in Python.
+    __hash__ = object.__hash__
+
 
 WINDOW = {
     Kind.DEPOSIT_DAY: 24 * HOUR,

@@ -123,6 +123,8 @@ def decide(table: Table, command: Command, book: Rulebook) -> list[Event]:
     if isinstance(command, PAUSED):
         _check_going(table, book)
     match command:
+        case InRound():
+            return _in_round(table, command, book)
         case OpenTable():
             return _open(table, command, book)
         case AnnounceClosing():
@@ -196,8 +198,6 @@ def decide(table: Table, command: Command, book: Rulebook) -> list[Event]:
             return choose(table, command, book)
         case EndOptions():
             return end_options(table, command, book)
-        case InRound():
-            return _in_round(table, command, book)
 
 
 def _check_book(setup: Setup, book: Rulebook) -> None:

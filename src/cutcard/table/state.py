@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from cutcard.frozen import once, replace
 from cutcard.ledger import TransferId, transfer_id
+from cutcard.ledger.shelf import Shelf
 from cutcard.roads import Result
 from cutcard.round import events as in_round
 from cutcard.round.state import FINISHED, Key, Phase, Round
@@ -103,10 +104,10 @@ class Table:
 
     staff: Mapping[str, Member] = field(default_factory=dict)
     seats: Mapping[int, str] = field(default_factory=dict)
-    stacks: Mapping[str, int] = field(default_factory=dict)
+    stacks: Shelf[str, int] = field(default_factory=Shelf)
     round: Round = field(default_factory=Round)
-    held: Mapping[Key, int] = field(default_factory=dict)
-    """The event in which each bet took its present amount: the name of its pending transfer."""
+    held: Shelf[str, Mapping[Key, int]] = field(default_factory=Shelf)
+    """The event in which each bet of a patron took its present amount: it names its transfer."""
 
     shoe: Shoe | None = None
     shoes: int = 0
@@ -137,7 +138,8 @@ class Table:
     def pending(self, key: Key, place: int) -> TransferId:
         """The pending transfer of a bet: its stake (0) or its reserve (1)."""
         assert self.setup is not None, "an open table has a set-up"
-        return transfer_id(self.setup.table, self.held[key], HOLDS + place)
+        _, patron, _ = key
+        return transfer_id(self.setup.table, self.held[patron][key], HOLDS + place)
 
     def box_of(self, patron: str) -> int | None:
         return _boxes(self.seats).get(patron)
@@ -238,8 +240,11 @@ def _staff(table: Table, member: Member) -> Table:
 
 
 def _stack(table: Table, patron: str, change: int) -> Table:
-    stacks = {**table.stacks, patron: table.stacks.get(patron, 0) + change}
-    return replace(table, stacks=stacks)
+    return replace(table, stacks=_changed(table.stacks, patron, change))
+
+
+def _changed(stacks: Shelf[str, int], patron: str, change: int) -> Shelf[str, int]:
+    return stacks.placed(patron, stacks.get(patron, 0) + change)
 
 
 def _in_use(table: Table) -> Shoe:
@@ -308,7 +313,7 @@ def _after_round_event(table: Table, event: in_round.Event) -> Table:
     after = replace(table, round=evolve_round(table.round, event))
     match event:
         case in_round.RoundOpened():
-            opened = replace(after, rounds=event.number, held={}, face_up=frozenset())
+            opened = replace(after, rounds=event.number, held=Shelf(), face_up=frozenset())
             opened = replace(opened, bound=frozenset())
             if opened.shoe is not None:
                 opened = _shoe(opened, earlier=0)
@@ -409,8 +414,12 @@ def _settled_anew(table: Table, after: Table, event: in_round.SettlementCorrecte
 
 def _hold(table: Table, bet: in_round.Laid, change: int) -> Table:
     """A bet takes its present amount in this event, out of the stack or back into it."""
-    stacks = {**table.stacks, bet.patron: table.stacks.get(bet.patron, 0) + change}
-    return replace(table, stacks=stacks, held={**table.held, bet.key: table.seq})
+    own = {**table.held.get(bet.patron, {}), bet.key: table.seq}
+    return replace(
+        table,
+        stacks=_changed(table.stacks, bet.patron, change),
+        held=table.held.placed(bet.patron, own),
+    )
 
 
 def _committed(bet: in_round.Laid) -> int:
@@ -418,14 +427,11 @@ def _committed(bet: in_round.Laid) -> int:
 
 
 def _settled(table: Table, bets: Iterable[in_round.Settled]) -> Table:
-    stacks = dict(table.stacks)
+    stacks = table.stacks
     for one in bets:
-        patron, bet = one.bet.patron, one.bet
-        if not one.removed:
-            stacks[patron] = stacks.get(patron, 0) + _committed(bet) + one.net
-        else:
-            # The chips are gone from the layout; what they lost is a debt in the ledger (KO2 5.3).
-            stacks[patron] = stacks.get(patron, 0) + max(0, one.net)
+        # What chips taken off the layout have lost is a debt in the ledger (KO2 5.3).
+        back = max(0, one.net) if one.removed else _committed(one.bet) + one.net
+        stacks = _changed(stacks, one.bet.patron, back)
     results = (*table.results, Result.of(table.round.coup))
     return replace(table, stacks=stacks, results=results)
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from cutcard.fairness import VerifiableShoe
 from cutcard.frozen import replace
+from cutcard.ledger.shelf import Shelf
 from cutcard.roads import Result
 from cutcard.round.state import Phase, Round
 from cutcard.rules.cards import Card
@@ -87,7 +88,7 @@ def table_at(stood: Standing) -> Table:
         limits=stood.limits,
         staff=stood.staff,
         seats=stood.seats,
-        stacks=stood.stacks,
+        stacks=Shelf(stood.stacks),
         round=over,
         shoe=stood.shoe,
         shoes=stood.shoes,
