@@ -283,12 +283,14 @@ class Desk:
         except BaseException as error:
             self._stop(error, waiting)
             raise
-        self.commits += 1
+        self.commits += bool(batch)
         before, self.shown = self.shown, venue
         self.shown_shoes, self.shown_heads = shoes, heads
         for done in waiting:
             if not done.done():
                 done.set_result(None)
+        if not batch:
+            return
         tables = frozenset(record.log for record in batch.records if record.log in self.books)
         told = Published(before, venue, tables, tuple(caused))
         for listener in self.listeners:
