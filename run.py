@@ -38,7 +38,7 @@ import os
 import re
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
@@ -402,13 +402,26 @@ def chosen_rooms(wanted: list[str]) -> list[str]:
     return wanted or known
 
 
+def workers(environment: "Mapping[str, str]") -> list[str]:
+    """How many mutants at once, for mutmut: as many as there are cores, unless somebody says so.
+
+    >>> workers({"CUTCARD_WORKERS": "1"})
+    ['--max-children', '1']
+    >>> workers({})
+    []
+    """
+    wanted = environment.get("CUTCARD_WORKERS", "")
+    return ["--max-children", wanted] if wanted else []
+
+
 def mutate(rooms: list[str]) -> int:
     """Break the rooms in small ways, and write down every break that no test noticed."""
     # mutmut keeps what it copied before, stale rulebooks included, so it starts from nothing.
     if MUTANTS.exists():
         shutil.rmtree(MUTANTS)
     names = [f"cutcard.{room}.*" for room in rooms]
-    code = run([tool("mutmut"), "run", *(names if rooms != mutable_rooms() else [])])
+    chosen = names if rooms != mutable_rooms() else []
+    code = run([tool("mutmut"), "run", *workers(os.environ), *chosen])
     if code != 0:
         return code
     tried = re.findall(

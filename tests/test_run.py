@@ -88,7 +88,7 @@ def test_an_unknown_room_is_not_mutated() -> None:
 
 
 def test_all_rooms_are_mutated_by_default() -> None:
-    rooms = ["rules", "roads", "round", "ledger", "cage", "patron", "chain", "fairness"]
+    rooms = ["rules", "roads", "round", "ledger", "cage", "patron", "chain", "fairness", "table"]
 
     assert run.chosen_rooms([]) == rooms
 

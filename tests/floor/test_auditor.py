@@ -13,7 +13,7 @@ import pytest
 
 import cutcard.floor.auditor as auditor
 from cutcard.floor.auditor import audit
-from cutcard.floor.auditor.limits import Lying, apportioned, rejected, seated_first
+from cutcard.floor.auditor.limits import Limit, Lying, apportioned, rejected, seated_first
 from cutcard.floor.auditor.remedies import (
     GO_ON,
     NO_RULING,
@@ -24,6 +24,7 @@ from cutcard.floor.auditor.remedies import (
     established,
 )
 from cutcard.floor.auditor.rules import BOOKS, RANKS, outcome, turn
+from cutcard.floor.auditor.table import TableAudit
 from cutcard.floor.simulation import simulate
 from cutcard.rulebooks import rulebooks
 from cutcard.rules.rulebook import Options
@@ -111,6 +112,20 @@ def test_its_apportionment_is_the_worked_example() -> None:
         "A": 8000, "B": 2500, "C": 300, "E": 200,
     }  # fmt: skip
     assert by_patron(rejected(bets, 11_000, 5)) == {"A": 8000, "B": 3000, "C": 0, "E": 0}
+
+
+def test_what_the_table_takes_from_a_box_may_leave_its_other_side_too_heavy() -> None:
+    """Box 1 is within its differential until the whole table's cuts the Player bets there."""
+    table, both = TableAudit(), ("player", "banker")
+    table.setup, table.book = {"apportioning": "all"}, BOOKS["rws-commission"]
+    table.terms = [Limit("differential", scope, both, 1000) for scope in ("table", "box")]
+    lying = [(1, "A", "player", 4000), (1, "B", "banker", 5000)]
+    lying += [(box, who, "player", 1000) for box, who in ((2, "C"), (3, "D"), (4, "E"))]
+    bets = [Lying(*bet, 0, True, order) for order, bet in enumerate(lying)]
+    table.bets = {bet.key: bet for bet in bets}
+
+    cut = {who: stake for (_, who, _), stake in table._cut().items()}
+    assert cut == {"A": 2665, "B": 3660, "C": 665, "D": 665, "E": 665}
 
 
 def test_a_nine_at_cow_cow_pays_commission() -> None:

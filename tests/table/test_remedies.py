@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from itertools import product
 from random import Random
 
@@ -13,13 +14,16 @@ from cutcard.round import Entry, Phase
 from cutcard.round import commands as rounds
 from cutcard.round.decide import decide as decide_round
 from cutcard.round.decide import undecided
+from cutcard.round.events import BetsReturned, DecisionsOpened
 from cutcard.rulebooks import rulebooks
 from cutcard.rules.cards import DECK, parse_cards
 from cutcard.rules.coup import Coup, next_side
 from cutcard.rules.limits import Kind, Limit, Scope
 from cutcard.rules.rulebook import Role, Rulebook
-from cutcard.table.commands import EndOptions
+from cutcard.table.commands import ChooseOption, EndOptions
+from cutcard.table.events import OptionChosen, OptionsClosed
 from cutcard.table.incident import Step
+from cutcard.table.remedies import is_waiting
 from tests.table.scene import (
     DEALER,
     SUPERVISOR,
@@ -301,6 +305,36 @@ def test_it_is_met_and_says_what_is_wrong(code: str) -> None:
         assert "{" not in sentence(code, refused.params, language)
 
 
+TOLD: dict[str, tuple[dict[str, object], str | None]] = {
+    "incident/open": ({}, "CB4 5.5.1"),
+    "incident/waiting": ({}, "CB4 5.5.1"),
+    "incident/round": ({"round": 2}, "CB4 5.5.1"),
+    "incident/together": ({"most": 3}, "CB4 5.10"),
+    "incident/not-hidden": ({}, "CB4 5.9"),
+    "incident/other-cards": ({"coup": "2h 7c / 6c", "dealt": "2h / 6c"}, "CB4 5.8.1"),
+    "incident/none": ({}, None),
+    "incident/not-lawful": (
+        {"step": "go on", "lawful": ("void the round", "take the report back")},
+        "CB4 5.5.1",
+    ),
+    "incident/shoe-stays": ({}, "CB4 5.12"),
+    "incident/no-reason": ({"step": "take the report back"}, "CB4 5.5.1"),
+    "incident/no-ruling": ({}, "CB4 5.17"),
+    "incident/no-cards": ({"kind": "misread card"}, "HOUSE misread card"),
+    "incident/nothing-to-correct": ({"coup": "2h / 6c"}, "HOUSE misread card"),
+    "option/none": ({}, "CB4 5.12"),
+    "option/chosen": ({}, "CB4 5.12"),
+    "option/too-late": ({}, "HOUSE options default"),
+}
+
+
+@pytest.mark.parametrize("code", TOLD)
+def test_it_tells_the_figures_and_the_clause(code: str) -> None:
+    refused = REFUSALS[code]()
+
+    assert (refused.params, refused.clause) == TOLD[code]
+
+
 @pytest.mark.parametrize("round", [0, -1])
 def test_no_round_comes_before_the_first(round: int) -> None:
     assert denied(dealt("2h").report, "foreign card", round=round).code == "incident/round"
@@ -334,3 +368,106 @@ def test_while_patrons_choose_the_table_says_until_when() -> None:
         "Patrons are choosing whether to go on, until 2016-05-12T15:59:30.002Z; "
         "the table waits for them."
     )
+
+
+# --- choosing -------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("CB4 5.12")
+def test_patrons_choose_one_by_one_and_the_last_choice_closes_them() -> None:
+    scene = choosing()
+    assert is_waiting(scene.table)
+
+    first = scene.option("ann", True).now
+    assert scene.last == [OptionChosen("ann", True, False, first)]
+    assert is_waiting(scene.table)
+
+    last = scene.option("bob", False).now
+    chosen, back, closed = scene.last
+    assert chosen == OptionChosen("bob", False, False, last)
+    assert isinstance(back, BetsReturned)
+    assert (back.patron, back.clause, back.at) == ("bob", "CB4 5.12.3", last)
+    assert closed == OptionsClosed(last)
+    assert not is_waiting(scene.table)
+
+
+@pytest.mark.clause("CB4 5.16")
+def test_a_dealer_may_enter_what_a_patron_says_and_is_named_for_it() -> None:
+    scene = choosing()
+    refused = denied(scene.option, "ann", True, "nobody")
+    assert why(refused) == ("staff/not-signed-on", "CB4 5.16")
+    assert refused.params == {"role": "dealer"}
+
+    # A dealer who acts as supervisor for a while is a dealer all the same.
+    scene.acting(DEALER, Role.PIT_SUPERVISOR, scene.now + 10)
+    scene.option("ann", True, DEALER)
+    assert scene.last == [OptionChosen("ann", True, False, scene.now, DEALER)]
+
+
+@pytest.mark.clause("HOUSE options default")
+def test_time_to_choose_is_over_at_the_moment_that_was_named() -> None:
+    scene = choosing()
+    until = scene.table.options_until
+
+    last = ChooseOption("ann", True, "ann", until)
+    assert denied(scene.do, last).code == "option/too-late"
+    scene.do(replace(last, at=until - 1))
+    assert scene.table.options == {"ann": True, "bob": None}
+
+
+@pytest.mark.clause("HOUSE options default")
+def test_when_time_is_up_everybody_who_said_nothing_has_the_bets_back() -> None:
+    scene = choosing()
+    until = scene.table.options_until
+
+    early = denied(scene.do, EndOptions(DEALER, until - 30))
+    assert (why(early), early.params) == (
+        ("option/time-left", "HOUSE options default"),
+        {"ms": 30},
+    )
+    nobody = denied(scene.do, EndOptions("nobody", until))
+    assert why(nobody) == ("staff/not-signed-on", "HOUSE options default")
+
+    scene.acting(DEALER, Role.PIT_SUPERVISOR, until + 10).do(EndOptions(DEALER, until))
+    ann, first, bob, second, closed = scene.last
+    assert (ann, bob) == (
+        OptionChosen("ann", False, True, until),
+        OptionChosen("bob", False, True, until),
+    )
+    assert [one.patron for one in (first, second) if isinstance(one, BetsReturned)] == [
+        "ann",
+        "bob",
+    ]
+    assert closed == OptionsClosed(until)
+    assert (scene.stack("ann"), scene.stack("bob")) == (1_000, 1_000)
+
+    over = denied(scene.do, EndOptions(DEALER, until + 1))
+    assert (why(over), over.params) == (("option/none", "CB4 5.12"), {})
+
+
+@pytest.mark.clause("HOUSE options default")
+def test_when_time_is_up_after_the_settlement_it_is_undone_for_the_silent() -> None:
+    """Player has won and ann was paid; she says nothing and has her stake, no more and no less."""
+    scene = dealt("9h 8c Kh Kd").call().settle().report("other dealing error")
+    scene.resolve(Step.CONTINUE).option("bob", True).options_over()
+
+    assert (scene.stack("ann"), scene.stack("bob"), scene.house) == (1_000, 800, 200)
+    check_in_step(scene.table, scene.ledger)
+
+
+@pytest.mark.clause("CB4 5.12")
+@pytest.mark.parametrize("silent", [False, True])
+def test_whoever_was_deciding_on_an_ante_has_the_whole_time_again(silent: bool) -> None:
+    scene = Scene("rws-knockout").fund(ann=1_000).seat("ann", 1).shoe().open()
+    scene.bet("ann", 1, "ante_player", 100).bet("ann", 1, "player", 100).close().deal("9s")
+    scene.fund(bob=1_000).wait(5_000).report("other dealing error").resolve(Step.CONTINUE)
+
+    if silent:
+        scene.options_over()
+        assert scene.last[-1] == OptionsClosed(scene.now)
+    else:
+        scene.option("ann", True)
+        assert scene.last[-2:] == [
+            OptionsClosed(scene.now),
+            DecisionsOpened(scene.now + scene.setup.decision_ms, scene.now),
+        ]

@@ -10,7 +10,7 @@ from cutcard.rulebooks import rulebooks
 from cutcard.rules.coup import Coup, next_side
 from cutcard.rules.rulebook import Rulebook
 from cutcard.table import decide, evolve, fold, resume, transfers
-from cutcard.table.commands import Command
+from cutcard.table.commands import Command, Report, Resolve
 from cutcard.table.events import (
     CardsOpened,
     Event,
@@ -20,7 +20,7 @@ from cutcard.table.events import (
     OptionsOffered,
 )
 from cutcard.table.incident import SYSTEM, Step
-from cutcard.table.resume import Resumption
+from cutcard.table.resume import Resumption, resumption
 from cutcard.table.resume import commands as to_resume
 from tests.table.scene import Scene, check_in_step, check_replay, denied
 
@@ -241,3 +241,38 @@ def test_nobody_else_resolves_anything_as_the_system() -> None:
     assert denied(scene.report, "foreign card", SYSTEM).code == "staff/not-signed-on"
     scene.report("foreign card")
     assert denied(scene.resolve, Step.VOID, SYSTEM).code == "staff/not-signed-on"
+
+
+@pytest.mark.parametrize(
+    ("book", "clause"), [("rws-commission", "CB4 5.4"), ("online-baccarat", "ONL E1")]
+)
+def test_a_table_that_waited_before_the_cut_goes_on_waiting(book: str, clause: str) -> None:
+    """For a remedy, or for patrons to choose: nothing is reported or resolved by the restart."""
+    scene = Scene(book).fund(ann=1_000).seat("ann", 1).shoe().open()
+    scene.bet("ann", 1, "player", 100).close().deal("2h 6c").report("other dealing error")
+    waits = Resumption(Step.CONTINUE, clause, True)
+    assert resumption(scene.table, scene.book) == waits
+    assert to_resume(scene.table, 99, scene.book) == []
+
+    scene.resolve(Step.CONTINUE)
+    assert scene.table.options == {"ann": None}
+    assert resumption(scene.table, scene.book) == waits
+    assert to_resume(scene.table, 99, scene.book) == []
+
+
+def test_a_restart_is_reported_and_resolved_in_the_systems_name() -> None:
+    scene = Scene().fund(ann=1_000).seat("ann", 1).shoe().open().bet("ann", 1, "player", 100)
+
+    assert to_resume(scene.table, 99, scene.book) == [
+        Report("technical interruption", "system", 99, note="restarted"),
+        Resolve(Step.VOID, "system", 99, "restarted"),
+    ]
+
+
+def test_after_a_round_there_is_nothing_to_resume() -> None:
+    scene = Scene().shoe()
+    assert resumption(scene.table, scene.book) == Resumption(Step.RECORD, "CB4 5.4", False)
+
+    scene.open().play("9h Ks / 8c Kd")
+    assert resumption(scene.table, scene.book) == Resumption(Step.RECORD, "CB4 5.4", False)
+    assert to_resume(scene.table, 99, scene.book) == []

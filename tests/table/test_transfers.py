@@ -18,8 +18,10 @@ from cutcard.ledger import (
 )
 from cutcard.ledger.entries import parse_id
 from cutcard.round import Entry
+from cutcard.rules.coup import Coup
 from cutcard.table import Table, transfers
 from cutcard.table.events import StackFilled
+from cutcard.table.incident import Step
 from tests.table.scene import (
     BANKER_WINS,
     PLAYER_WINS,
@@ -234,6 +236,49 @@ def test_chips_taken_off_are_paid_with_commission_when_they_win() -> None:
     scene.finish(BANKER_WINS)
 
     assert (scene.stack("ann"), scene.house, scene.commission) == (1_950, -1_000, 50)
+
+
+def test_chips_taken_off_that_win_the_least_there_is_are_paid() -> None:
+    scene = ready().bet("ann", 1, "player", 1).close().removed("ann", 1, "player")
+
+    scene.finish(PLAYER_WINS)
+
+    assert (scene.stack("ann"), scene.house) == (1_001, -1)
+
+
+def corrected(scene: Scene, coup: str) -> list[tuple[str, str, int, str]]:
+    """What moves when a settled round truly had other hands."""
+    since = len(scene.entries)
+    scene.report("misread card").resolve(Step.CORRECT, reason="misread", coup=Coup.parse(coup))
+    check_in_step(scene.table, scene.ledger)
+    return moved(posted(scene, since))
+
+
+MISREAD = "corrected HOUSE misread card"
+
+
+def test_a_correction_moves_as_little_as_a_single_unit() -> None:
+    """A tie was a win of one for ann; the other way round she gives it back."""
+    scene = ready().bet("ann", 1, "player", 1).play(TIE)
+
+    assert corrected(scene, PLAYER_WINS) == [(HOUSE, ANN, 1, MISREAD)]
+    assert corrected(scene, TIE) == [(ANN, HOUSE, 1, MISREAD)]
+
+
+def test_a_correction_books_commission_of_a_single_unit_and_takes_it_back() -> None:
+    """Twenty on Banker win nineteen, and one is commission."""
+    scene = ready().bet("ann", 1, "banker", 20).play(TIE)
+    own = commission(TABLE)
+
+    assert corrected(scene, BANKER_WINS) == [(HOUSE, own, 1, MISREAD), (HOUSE, ANN, 19, MISREAD)]
+    assert corrected(scene, TIE) == [(own, HOUSE, 1, MISREAD), (ANN, HOUSE, 19, MISREAD)]
+
+
+def test_a_correction_takes_nothing_from_an_empty_stack() -> None:
+    """Everything is owed, and no transfer of nothing is written."""
+    scene = ready().bet("ann", 1, "player", 100).play(TIE).cash_out("ann", 1_000)
+
+    assert corrected(scene, BANKER_WINS) == [(debt("ann"), HOUSE, 100, MISREAD)]
 
 
 def test_a_second_stage_is_held_like_any_bet() -> None:

@@ -139,13 +139,21 @@ class Betting(Memory):
         first = self.setup["apportioning"] == "seated first"
         share = own.seated_first if first else own.apportioned
         counting = {key: replace(bet) for key, bet in self.bets.items()}
-        # The limit of a whole table looks at what the limits of its boxes have left.
+        # The limit of a whole table looks at what the limits of its boxes have left, and what it
+        # takes may leave the other side of a box too heavy.
         whole = [one for one in self.terms if one.scope == "table"]
-        for limit in [*(one for one in self.terms if one.scope != "table"), *whole]:
-            for side in own.heavy([limit], list(counting.values())):
+        limits = [*(one for one in self.terms if one.scope != "table"), *whole]
+        cut = True
+        while cut:
+            cut = False
+            for side in own.heavy(limits, list(counting.values())):
                 least, step = own.least(self.terms, side.spot), self.book[side.spot].step
-                for key, stake in share(side.bets, side.target, least, step).items():
+                shares = share(side.bets, side.target, least, step)
+                cut = any(stake < counting[key].stake for key, stake in shares.items())
+                for key, stake in shares.items():
                     counting[key].stake = stake
+                if cut:
+                    break
         return {key: bet.stake for key, bet in counting.items() if bet.stake < self.bets[key].stake}
 
     # --- decisions --------------------------------------------------------------------------------
