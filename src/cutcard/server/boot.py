@@ -17,7 +17,7 @@ from cutcard.ledger.shelf import Shelf
 from cutcard.pack.logbook import round_name
 from cutcard.patron import Patron
 from cutcard.round.events import RoundOpened
-from cutcard.server.desk import PATRONS, Desk
+from cutcard.server.desk import PATRONS, Desk, Interrupted, interrupted
 from cutcard.store import Kept, Store
 from cutcard.table import Table
 from cutcard.table import evolve as evolve_table
@@ -31,6 +31,8 @@ class Stood:
     table: Table
     shoe: VerifiableShoe | None
     round: str
+    interrupted: Interrupted | None = None
+    """What a restart did to that round."""
 
 
 async def load(desk: Desk, store: Store, tables: Iterable[str]) -> None:
@@ -46,8 +48,14 @@ async def load(desk: Desk, store: Store, tables: Iterable[str]) -> None:
     desk.shoes = {name: one.shoe for name, one in stood.items() if one.shoe is not None}
     desk.shown_shoes = dict(desk.shoes)
     desk.rounds = {name: one.round for name, one in stood.items()}
+    desk.shown_rounds = dict(desk.rounds)
+    desk.interrupted = {name: one.interrupted for name, one in stood.items() if one.interrupted}
     desk.heads = await store.logs()
     desk.shown_heads = dict(desk.heads)
+    for head in desk.heads.values():
+        # A clock that was set back while nobody looked must not turn the log's time back.
+        for last in await store.records(head.table, max(0, head.count - 1), 1):
+            desk.not_before(last.at)
 
 
 async def table_of(store: Store, name: str) -> Stood:
@@ -63,7 +71,7 @@ def fold(records: Iterable[Kept]) -> Stood:
     """A table from records that begin at its start, or not after its last standing."""
     table: Table | None = None
     shoe: VerifiableShoe | None = None
-    round = ""
+    round, cut = "", None
     for kept in records:
         record = wire.read(json.loads(kept.record))
         if kept.number == 1:
@@ -73,6 +81,7 @@ def fold(records: Iterable[Kept]) -> Stood:
                 table = wire.table_at(record) if table is None else table
             case wire.Happened(event):
                 if table is not None:
+                    cut = interrupted(table, event, round) or cut
                     table = evolve_table(table, event)  # type: ignore[arg-type]
                     round = round_name(table) if isinstance(event, RoundOpened) else round
             case wire.Stepped(Commitment() as step):
@@ -82,7 +91,7 @@ def fold(records: Iterable[Kept]) -> Stood:
                 shoe = None if shoe is None else advance(shoe, step)  # type: ignore[arg-type]
             case _:
                 raise AssertionError("a table's log holds what tables do")
-    return Stood(table or Table(), shoe, round)
+    return Stood(table or Table(), shoe, round, cut if cut and cut.round == round else None)
 
 
 async def cage_of(store: Store) -> Cage:

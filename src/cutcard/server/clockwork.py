@@ -102,6 +102,9 @@ class Clockwork:
         self.on = {name: one.deals for name, one in tables.items()}
         self.since: dict[str, Since] = {}
         self.stopping = False
+        self.started = 0
+        """When the tables began to run: a client that has seen another time knows of a restart."""
+
         self._sealer, self._entropy, self._report = sealer, entropy, report
         self._source = Source(entropy)
         self._held: dict[str, Held] = {}
@@ -112,17 +115,21 @@ class Clockwork:
 
     def begin(self) -> None:
         """Conclude or void what was cut off, and open whatever is to be open."""
+        self.started = self.desk.now()
         for name, arranged in self.tables.items():
-            self.since[name] = Since(self.desk.now())
-            book = self.desk.books[name]
-            for command in resumed(self.desk.venue.table(name), self.desk.now(), book):
+            now, book = self.desk.now(), self.desk.books[name]
+            for command in resumed(self.desk.venue.table(name), now, book):
                 self.desk.act(At(name, command))
+            # What was counted down to begins anew: nobody could act while the house was away.
+            self.since[name] = heard(Since(now), self.desk.venue.table(name), arranged.pace, now)
             self._arrange(name, arranged)
 
     def _arrange(self, name: str, arranged: Arranged) -> None:
         table, now = self.desk.venue.table(name), self.desk.now()
         if not table.open:
             if arranged.open and not self.stopping:
+                # An open table keeps the book it opened with; only now may another take over.
+                self.desk.books = {**self.desk.books, name: arranged.book}
                 self.desk.act(*self._opening(name, arranged, table, now))
         elif (table.setup != arranged.setup or not arranged.open) and table.last_round is None:
             # Patrons are told before a table closes; one more round is played as before.

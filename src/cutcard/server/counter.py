@@ -86,8 +86,16 @@ class Counter:
         """Forget old keys, first on disk and then here."""
         count = await self.desk.store.forget_answers(before)
         if count:
-            self._known.clear()
-            await self.load()
+            # Keys that come in while the disk is asked must stay known all the time.
+            asked = {actor: set(known.older) for actor, known in self._known.items()}
+            await self.desk.settled()
+            kept = set(await self.desk.store.answered_since(0))
+            for actor, keys in asked.items():
+                known = self._known[actor]
+                known.older -= {key for key in keys if (actor, key) not in kept}
+                for key, answered in [*known.latest.items()]:
+                    if answered.at < before:
+                        del known.latest[key]
         return count
 
     async def do(self, who: Person, key: str, command: api.Command, body: bytes) -> bytes:
@@ -105,8 +113,9 @@ class Counter:
             await self.desk.settled()
             return answer
         except BaseException:
-            # It never came to the disk: whoever tries again finds out what became of it.
-            self._known.get(who.id, _Known()).latest.pop(key, None)
+            if self.desk.stopped is not None:
+                # Nobody knows whether it came to the disk; the next server will.
+                self._known.get(who.id, _Known()).latest.pop(key, None)
             raise
         finally:
             del self._under_way[mark]
@@ -131,6 +140,9 @@ class Counter:
         if known is None:
             return None
         found = known.latest.get(key)
+        if found is not None or key in known.older:
+            # Whoever asked first may have gone before it was on disk.
+            await self.desk.settled()
         if found is None and key in known.older:
             found = await self.desk.store.answered(actor, key)
         if found is None:

@@ -144,5 +144,6 @@ def _between_shoes(shoe: VerifiableShoe | None, pace: Pace, since: Since) -> Due
     if shoe.phase is ShoePhase.SEALING:
         return Due(Act.CLOSE_SEEDS, shoe.commitment.seeds_until, shown=True)
     if shoe.phase is ShoePhase.GIVING:
-        return Due(Act.ABORT, shoe.commitment.seeds_until + pace.seeds)
+        # Counted from a restart as well: nobody could give a seed while the house was away.
+        return Due(Act.ABORT, max(shoe.commitment.seeds_until, since.last) + pace.seeds)
     return Due(Act.REGISTER, since.last)

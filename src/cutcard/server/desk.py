@@ -23,6 +23,9 @@ from cutcard.round import events as in_round
 from cutcard.rules.rulebook import Rulebook
 from cutcard.server import notable
 from cutcard.store import Answered, Batch, Kept, Lease, Money, SecretShoe, Significant, Store
+from cutcard.table import Table
+from cutcard.table.events import IncidentResolved
+from cutcard.table.incident import INTERRUPTION, SYSTEM
 from cutcard.venue import CAGE, PATRON, Command, Event, Venue, decide, happen
 
 if TYPE_CHECKING:
@@ -48,6 +51,15 @@ class Stepped:
 Wanted = Command | Stepped
 
 
+@dataclass(frozen=True, slots=True)
+class Interrupted:
+    """What the book ordered about a round that a restart interrupted."""
+
+    round: str
+    step: str
+    clause: str
+
+
 @dataclass(slots=True)
 class _Written:
     """What one act adds: written down only when nothing of it was refused."""
@@ -56,6 +68,7 @@ class _Written:
     shoes: dict[str, VerifiableShoe]
     heads: dict[str, Head]
     rounds: dict[str, str]
+    interrupted: dict[str, Interrupted] = field(default_factory=dict)
     batch: Batch = field(default_factory=Batch)
     caused: list[tuple[str, Event]] = field(default_factory=list)
 
@@ -93,6 +106,10 @@ class Desk:
         self.rounds: dict[str, str] = {}
         """The name of the latest round of each table, such as 2/17."""
 
+        self.shown_rounds: dict[str, str] = {}
+        self.interrupted: dict[str, Interrupted] = {}
+        """What a restart did to the latest round of a table."""
+
         self.epochs: dict[str, int] = {}
         self.listeners: list[Listener] = []
         self.stopped: Refusal | None = None
@@ -111,6 +128,10 @@ class Desk:
         """The time, which never goes back: a clock set back makes it stand still."""
         self._latest = max(self._latest, self._clock())
         return self._latest
+
+    def not_before(self, at: int) -> None:
+        """Time goes on from here at the earliest: the log has come as far already."""
+        self._latest = max(self._latest, at)
 
     # --- deciding ---------------------------------------------------------------------------------
 
@@ -212,6 +233,8 @@ class Desk:
         written.batch.money += [Money(log, number, entry) for entry in entries]
         written.caused.append((source, event))
         round = written.rounds.get(source, self.rounds.get(source, ""))
+        if (cut := interrupted(before.tables.get(source), event, round)) is not None:
+            written.interrupted[source] = cut
         notable.gather(
             written.batch, before, written.venue, source, event, number, round, self._amounts
         )
@@ -243,6 +266,7 @@ class Desk:
         self.shoes.update(written.shoes)
         self.heads.update(written.heads)
         self.rounds.update(written.rounds)
+        self.interrupted.update(written.interrupted)
         mine, theirs = self._batch, written.batch
         mine.records += theirs.records
         mine.money += theirs.money
@@ -276,6 +300,7 @@ class Desk:
     async def _commit(self) -> None:
         batch, waiting, caused = self._batch, self._waiting, self._caused
         venue, shoes, heads = self.venue, dict(self.shoes), dict(self.heads)
+        rounds = dict(self.rounds)
         self._batch, self._waiting, self._caused = Batch(), [], []
         try:
             if batch:
@@ -285,7 +310,7 @@ class Desk:
             raise
         self.commits += bool(batch)
         before, self.shown = self.shown, venue
-        self.shown_shoes, self.shown_heads = shoes, heads
+        self.shown_shoes, self.shown_heads, self.shown_rounds = shoes, heads, rounds
         for done in waiting:
             if not done.done():
                 done.set_result(None)
@@ -313,18 +338,32 @@ class Desk:
         for pause in (0.1, 0.2, 0.5, 1, 2, 4, 8):
             await asyncio.sleep(pause)
             try:
-                if batch.records:
-                    last = batch.records[-1]
-                    head = (await self.store.logs()).get(last.log)
-                    return head is not None and head.count >= last.number
-                if batch.answers:
-                    one = batch.answers[-1]
-                    return await self.store.answered(one.actor, one.key) is not None
-                return False
+                return await self._has(batch)
             except Refusal as refusal:
                 if refusal.code != "store/away":
                     raise
         raise Refusal("store/away")
+
+    async def _has(self, batch: Batch) -> bool:
+        """Whether the store has a batch: by its last record, answer or head, for it is whole."""
+        if batch.records:
+            last = batch.records[-1]
+            found = await self.store.records(last.log, last.number - 1, 1)
+            # By its hash: whoever took the log over in the meantime has written others.
+            return [one.hash for one in found] == [last.hash]
+        if batch.answers:
+            one = batch.answers[-1]
+            kept = await self.store.answered(one.actor, one.key)
+            return kept is not None and (kept.at, kept.answer) == (one.at, one.answer)
+        if batch.heads:
+            signed = batch.heads[-1]
+            return signed in await self.store.heads(signed.head.table, signed.head.count - 1)
+        return False
+
+    def stop(self, error: BaseException) -> None:
+        """Decide nothing more: whatever runs this desk has failed."""
+        if self.stopped is None:
+            self._stop(error)
 
     def _stop(self, error: BaseException, waiting: Iterable[asyncio.Future[None]] = ()) -> None:
         """Memory is ahead of the disk and must not be believed: nothing more is decided here."""
@@ -339,6 +378,15 @@ class Desk:
     def hold(self, leases: Iterable[Lease]) -> None:
         """Write under these leases from now on."""
         self.epochs.update({lease.log: lease.epoch for lease in leases})
+
+
+def interrupted(table: Table | None, event: object, round: str) -> Interrupted | None:
+    """What an event says of a restart in the middle of a round, given the table before it."""
+    if not isinstance(event, IncidentResolved) or table is None or table.incident is None:
+        return None
+    if table.incident.kind != INTERRUPTION or table.incident.by != SYSTEM:
+        return None
+    return Interrupted(round, event.step.value, event.clause)
 
 
 LOGS = (CAGE, PATRONS)

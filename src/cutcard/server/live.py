@@ -24,7 +24,7 @@ from cutcard.table.state import Table
 from cutcard.table.view import PUBLIC, Audience, Viewer, view
 from cutcard.venue import Event, Venue
 from cutcard.wire import api
-from cutcard.wire.shown import OwnShown, TableShown, own_shown, table_shown
+from cutcard.wire.shown import InterruptedShown, OwnShown, TableShown, own_shown, table_shown
 
 KEPT = 256
 """Frames of a table that a returning client can catch up on."""
@@ -120,7 +120,14 @@ class Live:
         """A table as anybody may see it."""
         found = (venue or self.desk.shown).table(name)
         seen = view(found, PUBLIC, self.desk.books[name])
-        shown = table_shown(seen, self.desk.rounds.get(name, ""), self.clockwork.until(name))
+        round = self.desk.shown_rounds.get(name, "")
+        cut = self.desk.interrupted.get(name)
+        shown = table_shown(
+            seen,
+            round,
+            self.clockwork.until(name),
+            InterruptedShown(cut.step, cut.clause) if cut and cut.round == round else None,
+        )
         return shown if found.setup else msgspec.structs.replace(shown, table=name)
 
     def own(self, name: str, patron: str) -> OwnShown:
@@ -248,7 +255,15 @@ class Live:
             if socket.person is None
             else {"id": socket.person.id, "name": socket.person.name, "kind": socket.person.kind}
         )
-        socket.tell({"is": "welcome", "version": api.VERSION, "now": self.desk.now(), "you": you})
+        socket.tell(
+            {
+                "is": "welcome",
+                "version": api.VERSION,
+                "now": self.desk.now(),
+                "started": self.clockwork.started,
+                "you": you,
+            }
+        )
 
     def gone(self, socket: Socket) -> None:
         self.sockets.discard(socket)

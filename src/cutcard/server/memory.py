@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from cutcard import wire
 from cutcard.chain import Entry
@@ -13,10 +14,20 @@ from cutcard.round import events as in_round
 from cutcard.round.state import Round, evolve
 from cutcard.server.desk import Desk
 from cutcard.store import Kept, Played
+from cutcard.table.events import IncidentReported, IncidentResolved
+from cutcard.table.incident import INTERRUPTION, Incident
 from cutcard.wire.answers import PlayedRound, RoundShown
-from cutcard.wire.shown import result_shown
+from cutcard.wire.shown import InterruptedShown, result_shown
 
 ROUND = in_round.Event
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """The events of one round, and what the book ordered if a restart interrupted it."""
+
+    events: Sequence[in_round.Event]
+    interrupted: InterruptedShown | None
 
 
 class Memory:
@@ -27,43 +38,51 @@ class Memory:
 
     # --- rounds -----------------------------------------------------------------------------------
 
-    async def round(self, table: str, name: str) -> list[in_round.Event]:
-        """The events of one round, from its opening to whatever ended it last."""
+    async def round(self, table: str, name: str) -> Recalled:
+        """One round, from its opening to whatever ended it last."""
         opened = await self._store.marked(table, f"round {name}")
         if opened is None:
             raise Refusal("server/no-round", {"table": table, "round": name})
         events: list[in_round.Event] = []
+        restarts: set[int] = set()
+        cut = None
         async for kept in self._store.every_record(table, opened.number):
             if kept.mark.startswith("round "):
                 break
             record = wire.read(json.loads(kept.record))
-            if isinstance(record, wire.Happened) and isinstance(record.event, ROUND):
-                events.append(record.event)
-        return events
+            match record:
+                case wire.Happened(IncidentReported(Incident(number, kind))) if (
+                    kind == INTERRUPTION
+                ):
+                    restarts.add(number)
+                case wire.Happened(IncidentResolved() as event) if event.number in restarts:
+                    cut = InterruptedShown(event.step.value, event.clause)
+                case wire.Happened(event) if isinstance(event, ROUND):
+                    events.append(event)
+        return Recalled(events, cut)
 
     async def latest(self, table: str, most: int) -> list[RoundShown]:
         """The last rounds of a table as everybody saw them, the one under way excepted."""
         found = []
         for kept in await self._store.last_marked(table, "round ", most + 1):
             name = kept.mark.removeprefix("round ")
-            events = await self.round(table, name)
-            if isinstance(_end(events), in_round.RoundSettled | in_round.RoundVoided) or _corrected(
-                events
-            ):
-                found.append(_shown(table, name, events))
+            recalled = await self.round(table, name)
+            if _end(recalled.events) is not None:
+                found.append(_shown(table, name, recalled))
         return found[:most]
 
     async def shown(self, table: str, name: str) -> RoundShown:
         """One round as everybody saw it; one that is not over shows no cards."""
-        events = await self.round(table, name)
-        if _end(events) is None:
+        recalled = await self.round(table, name)
+        if _end(recalled.events) is None:
             raise Refusal("server/round-open", {"round": name})
-        return _shown(table, name, events)
+        return _shown(table, name, recalled)
 
     async def own(self, played: Played) -> PlayedRound:
         """A round as it was for a patron who had bets in it."""
-        events = await self.round(played.log, played.round)
-        common = _shown(played.log, played.round, events)
+        recalled = await self.round(played.log, played.round)
+        events = recalled.events
+        common = _shown(played.log, played.round, recalled)
         settled = _settled(events)
         mine = [one for one in settled if one.bet.patron == played.patron]
         by_system = [
@@ -88,6 +107,7 @@ class Memory:
             decided_by_system=by_system,
             reason=common.reason,
             clause=common.clause,
+            interrupted=recalled.interrupted,
         )
 
     async def history(
@@ -164,17 +184,13 @@ def _end(events: Sequence[in_round.Event]) -> in_round.Event | None:
     return next((one for one in reversed(events) if isinstance(one, ends)), None)
 
 
-def _corrected(events: Sequence[in_round.Event]) -> bool:
-    return isinstance(_end(events), in_round.SettlementCorrected)
-
-
 def _settled(events: Sequence[in_round.Event]) -> tuple[in_round.Settled, ...]:
     end = _end(events)
     return end.bets if isinstance(end, in_round.RoundSettled | in_round.SettlementCorrected) else ()
 
 
-def _shown(table: str, name: str, events: Sequence[in_round.Event]) -> RoundShown:
-    state = Round()
+def _shown(table: str, name: str, recalled: Recalled) -> RoundShown:
+    state, events = Round(), recalled.events
     for event in events:
         state = evolve(state, event)
     end = _end(events)
@@ -192,6 +208,7 @@ def _shown(table: str, name: str, events: Sequence[in_round.Event]) -> RoundShow
         winner=state.winner.value if state.winner and not void else None,
         reason=told.reason if told else None,
         clause=told.clause if told else None,
+        interrupted=recalled.interrupted,
     )
 
 

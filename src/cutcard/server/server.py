@@ -96,11 +96,12 @@ class Server:
         """Open the store, own the venue as soon as nobody else does, and let the tables run."""
         await self.store.open()
         await self._own(wait)
+        # From now on: a venue with years of logs takes longer to load than a lease lasts.
+        self._run(self._renew())
         await self._archive()
         await boot.load(self.desk, self.store, self.arranged)
         await self.counter.load()
         self._run(self.desk.write_forever())
-        self._run(self._renew())
         self.desk.note(Significant(self.desk.now(), "server started", "system"))
         self.clockwork.begin()
         await self.desk.settled()
@@ -156,6 +157,7 @@ class Server:
         if not task.cancelled() and (error := task.exception()) is not None:
             self.operations.log.error("a part has failed", error=repr(error))
             self.ready = False
+            self.desk.stop(error)
             self.failed.set()
 
     # --- running ----------------------------------------------------------------------------------

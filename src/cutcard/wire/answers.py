@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from cutcard.wire.shown import LimitShown, OwnShown, ResultShown, TableShown
+from cutcard.wire.shown import InterruptedShown, LimitShown, OwnShown, ResultShown, TableShown
 
 
 class You(Struct, frozen=True):
@@ -127,6 +127,8 @@ class PlayedRound(Struct, frozen=True):
     """Why it was void, and under which clause."""
 
     clause: str | None = None
+    interrupted: InterruptedShown | None = None
+    """What the book ordered if the house went away in the middle of it."""
 
 
 class History(Struct, frozen=True):
@@ -148,6 +150,7 @@ class RoundShown(Struct, frozen=True):
     winner: str | None
     reason: str | None
     clause: str | None
+    interrupted: InterruptedShown | None = None
 
 
 class Rounds(Struct, frozen=True):

@@ -40,6 +40,13 @@ class ResultShown(Struct, frozen=True, omit_defaults=True):
     clause: str
 
 
+class InterruptedShown(Struct, frozen=True):
+    """What the book ordered about a round that a restart interrupted."""
+
+    step: str
+    clause: str
+
+
 class TableShown(Struct, frozen=True):
     """A table as anybody may see it."""
 
@@ -76,6 +83,8 @@ class TableShown(Struct, frozen=True):
     kept: list[str]
     roads: dict[str, Any]
     counts: dict[str, int]
+    interrupted: InterruptedShown | None = None
+    """Of this round: whether the house went away in the middle, and what followed."""
 
 
 class OwnShown(Struct, frozen=True):
@@ -96,6 +105,10 @@ class OwnShown(Struct, frozen=True):
     """The hands as the patron may see them alone, while squeezing."""
 
     results: list[ResultShown]
+    void_reason: str | None = None
+    """Why everything was returned, and under which clause."""
+
+    void_clause: str | None = None
 
 
 def limits_shown(limits: tuple[Limit, ...]) -> list[LimitShown]:
@@ -105,7 +118,9 @@ def limits_shown(limits: tuple[Limit, ...]) -> list[LimitShown]:
     ]
 
 
-def table_shown(view: View, name: str, until: int | None) -> TableShown:
+def table_shown(
+    view: View, name: str, until: int | None, interrupted: InterruptedShown | None = None
+) -> TableShown:
     """A public view as it is sent."""
     return TableShown(
         table=view.table,
@@ -133,6 +148,7 @@ def table_shown(view: View, name: str, until: int | None) -> TableShown:
         kept=[str(card) for card in view.kept],
         roads=view.roads.document(),
         counts=counts_shown(view.roads),
+        interrupted=interrupted,
     )
 
 
@@ -166,6 +182,8 @@ def own_shown(view: View) -> OwnShown:
         if view.may_squeeze
         else {},
         results=[result_shown(one) for one in view.own_results],
+        void_reason=view.void_reason,
+        void_clause=view.void_clause,
     )
 
 
