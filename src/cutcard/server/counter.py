@@ -31,6 +31,9 @@ from cutcard.venue import At, Of
 from cutcard.wire import api
 
 TERMINAL = "terminal"
+AT_TABLES = frozenset(role.value for role in Role)
+"""Cashiers and auditors have no say at a table."""
+
 DAY = 24 * 60 * 60 * 1000
 MOST_SEEDS = 64
 """Seeds that patrons may add to one shoe."""
@@ -84,10 +87,15 @@ class Counter:
 
     async def forget(self, before: int) -> int:
         """Forget old keys, first on disk and then here."""
+        older = {(actor, key) for actor, known in self._known.items() for key in known.older}
         count = await self.desk.store.forget_answers(before)
         if count:
-            self._known.clear()
-            await self.load()
+            # What is answered meanwhile must not be forgotten, or it could be done twice.
+            for actor, key in older.difference(await self.desk.store.answered_since(0)):
+                self._known[actor].older.discard(key)
+            for actor, known in list(self._known.items()):
+                latest = {key: one for key, one in known.latest.items() if one.at >= before}
+                self._known[actor] = _Known(latest, known.older)
         return count
 
     async def do(self, who: Person, key: str, command: api.Command, body: bytes) -> bytes:
@@ -154,6 +162,9 @@ class Counter:
         if isinstance(command, api.SwitchDealer):
             if who.kind != "staff":
                 raise Refusal("server/staff-only")
+            if who.role not in AT_TABLES:
+                needed = Role.PIT_SUPERVISOR.value
+                raise Refusal("staff/role", {"role": needed, "own": who.role}, "CB4 1.11")
             member = Member(who.id, Role(who.role))
             check_role(member, Role.PIT_SUPERVISOR, self.desk.now(), "CB4 1.11")
             self._check_table(command.table)
