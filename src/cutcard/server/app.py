@@ -1,6 +1,7 @@
 """The application: REST by Litestar, the live connection beside it, headers around both."""
 
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from http.cookies import CookieError, SimpleCookie
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from litestar.static_files import create_static_files_router
 from cutcard import __version__
 from cutcard.refusals import LANGUAGES, Refusal
 from cutcard.server.commands import command_routes
-from cutcard.server.counter import refused
+from cutcard.server.counter import BETTING, refused
 from cutcard.server.headers import (
     NO_STORE,
     SAFE_METHODS,
@@ -26,7 +27,7 @@ from cutcard.server.headers import (
     scheme_of,
     security_headers,
 )
-from cutcard.server.limits import Limiter
+from cutcard.server.limits import Rate, network
 from cutcard.server.queries import query_routes
 from cutcard.server.server import Server
 from cutcard.server.signin import Signed
@@ -42,6 +43,7 @@ WEB = Path(__file__).parent.parent / "web"
 LIVE = "/api/v1/live"
 LARGEST_BODY = 64 * 1024
 COMMANDS_A_MINUTE = 1_200
+"""Of one person, by whatever way they come."""
 
 STATUS = {
     "signin/needed": 401,
@@ -55,12 +57,16 @@ STATUS = {
     "server/patrons-only": 403,
     "server/auditors-only": 403,
     "server/too-fast": 429,
+    "server/too-often": 429,
+    "server/connections": 429,
+    "server/not-found": 404,
     "server/busy": 503,
     "server/stopped": 503,
     "server/not-ready": 503,
     "server/message": 400,
     "server/no-round": 404,
     "server/no-shoe": 404,
+    "staff/role": 403,
     "store/away": 503,
     "store/fenced": 503,
     "table/unknown": 404,
@@ -73,7 +79,11 @@ class App:
 
     def __init__(self, server: Server) -> None:
         self.server = server
-        self.pace = Limiter(COMMANDS_A_MINUTE, 60_000)
+        self.pace = Rate(COMMANDS_A_MINUTE, 60_000)
+        self.requests = Rate(server.config.server.anonymous_requests, 60_000)
+        self.strangers: Counter[str] = Counter()
+        """Live connections of nobody in particular, by address."""
+
         self._litestar = Litestar(
             route_handlers=[
                 *command_routes(self),
@@ -105,7 +115,13 @@ class App:
         if scope["type"] == "websocket":
             await talk(self, scope, receive, send)
         elif scope["type"] == "http":
-            await self._litestar(scope, receive, self._with_headers(scope, send))  # type: ignore[arg-type]
+            send = self._with_headers(scope, send)
+            try:
+                self.check_pace(scope)
+            except Refusal as refusal:
+                await self.turn_away(scope, send, refusal)
+                return
+            await self._litestar(scope, receive, send)  # type: ignore[arg-type]
         else:
             await self._lifespan(receive, send)
 
@@ -119,7 +135,7 @@ class App:
         extra = [(name.encode(), value.encode()) for name, value in added.items()]
 
         async def sending(message: MutableMapping[str, Any]) -> None:
-            if message["type"] == "http.response.start":
+            if message["type"].endswith("http.response.start"):
                 message["headers"] = [*message.get("headers", []), *extra]
             await send(message)
 
@@ -134,6 +150,27 @@ class App:
             else:
                 await send({"type": "lifespan.shutdown.complete"})
                 return
+
+    def check_pace(self, scope: Scope) -> None:
+        """Refuse whoever asks too often without being known. A made-up token makes nobody known."""
+        token, _ = self.token(scope)
+        if token and self.server.signin.holds(token):
+            return
+        if wait := self.requests.take(network(self.address(scope)), self.server.desk.now()):
+            raise Refusal("server/too-often", {"seconds": -(-wait // 1000)})
+
+    async def turn_away(self, scope: Scope, send: Send, refusal: Refusal) -> None:
+        """Answer a connection that goes no further."""
+        language = self.server.config.venue.language
+        body = msgspec.json.encode(refused(refusal, language))
+        kind = "http.response"
+        headers = [(b"content-type", b"application/json")]
+        if scope["type"] == "websocket":
+            kind = "websocket.http.response"
+            send = self._with_headers(scope, send)
+        status = STATUS.get(refusal.code, 409)
+        await send({"type": f"{kind}.start", "status": status, "headers": headers})
+        await send({"type": f"{kind}.body", "body": body})
 
     # --- who asks ---------------------------------------------------------------------------------
 
@@ -206,6 +243,8 @@ class App:
         now = self.server.desk.now()
         if self.pace.take(who.id, now):
             raise Refusal("server/too-fast", {"most": COMMANDS_A_MINUTE})
+        if isinstance(command, BETTING):
+            self.server.begin_session(who)
         answer = await self.server.counter.do(who, key, command, body)
         kind = type(command).__struct_config__.tag
         done = answer.startswith(b'{"is":"done"')
@@ -228,18 +267,10 @@ class App:
 
     def _http(self, request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
         assert isinstance(error, HTTPException), "only these are handled here"
-        code = {404: "server/not-found", 405: "server/method", 413: "server/too-large"}.get(
-            error.status_code, "server/message"
-        )
-        reason = error.detail
-        if isinstance(error, ValidationException) and error.extra:
-            reason = "; ".join(
-                str(one.get("message", one)) if isinstance(one, dict) else str(one)
-                for one in error.extra
-            )
-        refusal = Refusal(code, {"reason": reason[:300]})
-        body = refused(refusal, self.language(request))
-        return answered(msgspec.json.encode(body), error.status_code)
+        if error.status_code >= 500:
+            return self._failed(request, error)
+        body = refused(_unread(error), self.language(request))
+        return answered(msgspec.json.encode(body), error.status_code, error.headers)
 
     def _failed(self, request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
         """What nobody foresaw: the log has it whole, the caller a sentence."""
@@ -250,5 +281,25 @@ class App:
         return answered(msgspec.json.encode(body), 500)
 
 
-def answered(body: bytes, status: int = 200) -> Response[Any]:
-    return Response(body, status_code=status, media_type="application/json")
+def _unread(error: HTTPException) -> Refusal:
+    """What the framework could make nothing of."""
+    match error.status_code:
+        case 404:
+            return Refusal("server/not-found")
+        case 405:
+            return Refusal("server/method")
+        case 413:
+            return Refusal("server/too-large")
+    reason = error.detail
+    if isinstance(error, ValidationException) and error.extra:
+        reason = "; ".join(
+            str(one.get("message", one)) if isinstance(one, dict) else str(one)
+            for one in error.extra
+        )
+    return Refusal("server/message", {"reason": reason[:300]})
+
+
+def answered(
+    body: bytes, status: int = 200, headers: Mapping[str, str] | None = None
+) -> Response[Any]:
+    return Response(body, status_code=status, media_type="application/json", headers=headers)

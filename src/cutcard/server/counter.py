@@ -31,6 +31,9 @@ from cutcard.venue import At, Of
 from cutcard.wire import api
 
 TERMINAL = "terminal"
+AT_TABLES = frozenset(role.value for role in Role)
+"""Cashiers and auditors have no say at a table."""
+
 DAY = 24 * 60 * 60 * 1000
 MOST_SEEDS = 64
 """Seeds that patrons may add to one shoe."""
@@ -166,6 +169,9 @@ class Counter:
         if isinstance(command, api.SwitchDealer):
             if who.kind != "staff":
                 raise Refusal("server/staff-only")
+            if who.role not in AT_TABLES:
+                needed = Role.PIT_SUPERVISOR.value
+                raise Refusal("staff/role", {"role": needed, "own": who.role}, "CB4 1.11")
             member = Member(who.id, Role(who.role))
             check_role(member, Role.PIT_SUPERVISOR, self.desk.now(), "CB4 1.11")
             self._check_table(command.table)

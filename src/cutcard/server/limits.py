@@ -87,6 +87,35 @@ class Limiter:
         (self._open or self._used_up).popitem(last=False)
 
 
+@dataclass(slots=True)
+class Rate:
+    """At most `most` at once, and after that one for each `most`-th of `window_ms`.
+
+    One number a key: for what happens often, where a list of times would be long.
+    """
+
+    most: int
+    window_ms: int
+    keys: int = MOST_KEYS
+    """How many keys are remembered; then whoever is longest silent is forgotten."""
+
+    _due: OrderedDict[str, int] = field(default_factory=OrderedDict)
+    """When everything counted so far will be forgotten, in `most`-ths of a millisecond."""
+
+    def take(self, key: str, now: int) -> int:
+        """Count one if there is room for it; otherwise the milliseconds to wait."""
+        ticks = now * self.most
+        due = max(self._due.pop(key, 0), ticks) + self.window_ms
+        late = due - ticks - self.window_ms * self.most
+        self._due[key] = due if late <= 0 else due - self.window_ms
+        if len(self._due) > self.keys:
+            self._due.popitem(last=False)
+        return max(0, -(-late // self.most))
+
+    def __len__(self) -> int:
+        return len(self._due)
+
+
 def network(address: str) -> str:
     """What of an address counts as one: all of IPv4, of IPv6 the part that one customer holds.
 

@@ -18,6 +18,7 @@ from cutcard.round.events import BetPlaced, BetWithdrawn, CardDealt, ResultCalle
 from cutcard.server.clockwork import Clockwork
 from cutcard.server.counter import refused
 from cutcard.server.desk import Desk, Published
+from cutcard.server.limits import Rate
 from cutcard.store import Person
 from cutcard.table.events import CardBurned, CardExposed, CutCardShown
 from cutcard.table.state import Table
@@ -44,16 +45,22 @@ encode = msgspec.json.Encoder().encode
 class Socket:
     """One connection; `write` sends a whole WebSocket message without waiting."""
 
-    __slots__ = ("_buffered", "_write", "behind", "person", "tables")
+    __slots__ = ("_buffered", "_end", "_write", "behind", "own", "person", "tables", "token")
 
     def __init__(
         self,
         person: Person | None,
         write: Callable[[bytes], None],
         buffered: Callable[[], int],
+        token: str = "",
+        end: Callable[[], None] = lambda: None,
     ) -> None:
         self.person, self._write, self._buffered = person, write, buffered
+        self.token, self._end = token, end
         self.tables: set[str] = set()
+        self.own: dict[str, bytes] = {}
+        """What was told last of the patron's own at each table."""
+
         self.behind: set[str] = set()
         """Tables of which it has missed something because it was too slow."""
 
@@ -67,6 +74,15 @@ class Socket:
 
     def tell(self, message: object) -> None:
         self._write(framed(encode(message)))
+
+    def end(self) -> None:
+        """Say nothing more, and hang up."""
+        self._write = _unsaid
+        self._end()
+
+
+def _unsaid(frame: bytes) -> None:
+    """Whoever is signed out hears nothing more."""
 
 
 def framed(payload: bytes) -> bytes:
@@ -97,8 +113,8 @@ class Channel:
     frames: deque[Frame] = field(default_factory=lambda: deque(maxlen=KEPT))
     sockets: set[Socket] = field(default_factory=set)
     snapshot: bytes | None = None
-    own: dict[str, bytes] = field(default_factory=dict)
-    """What each patron who watches was told last of the patron's own."""
+    own: set[str] = field(default_factory=set)
+    """Patrons who watch."""
 
     dirty: set[str] = field(default_factory=set)
     """Patrons whose own may have changed since."""
@@ -112,6 +128,8 @@ class Live:
         self.sockets: set[Socket] = set()
         self.channels: dict[str, Channel] = {}
         self.passed_over = 0
+        self._of: dict[str, int] = {}
+        self._looking: asyncio.TimerHandle | None = None
         desk.listeners.append(self.publish)
 
     # --- what is shown ----------------------------------------------------------------------------
@@ -187,8 +205,27 @@ class Live:
             elif socket.has_room:
                 socket.send(frame)
             else:
-                socket.behind.add(name)
-                self.passed_over += 1
+                self._pass_over(name, socket)
+
+    def _pass_over(self, name: str, socket: Socket) -> None:
+        socket.behind.add(name)
+        self.passed_over += 1
+        self._look_again()
+
+    def _look_again(self) -> None:
+        """Soon see whether whoever was passed over has room: the table itself may be quiet."""
+        if self._looking is None:
+            loop = asyncio.get_running_loop()
+            self._looking = loop.call_later(PATIENCE, self._catch_up_all)
+
+    def _catch_up_all(self) -> None:
+        self._looking = None
+        for socket in [one for one in self.sockets if one.behind]:
+            for name in tuple(socket.behind):
+                if socket.has_room:
+                    self._catch_up(name, self.channel(name), socket)
+            if socket.behind:
+                self._look_again()
 
     def _catch_up(self, name: str, channel: Channel, socket: Socket) -> None:
         """There is room again: send the table whole."""
@@ -219,15 +256,18 @@ class Live:
                 if socket.has_room:
                     self._tell_own(name, channel, socket, person.id)
                 else:
-                    socket.behind.add(name)
+                    self._pass_over(name, socket)
 
     def _tell_own(
         self, name: str, channel: Channel, socket: Socket, patron: str, *, anyway: bool = False
     ) -> None:
-        told = encode({"is": "own", "seq": channel.seq, "own": self.own(name, patron)})
-        core = told.partition(b'"own":{')[2]
-        if anyway or channel.own.get(patron) != core:
-            channel.own[patron] = core
+        own = encode(self.own(name, patron))
+        # Each screen of a patron's is told by itself.
+        if anyway or socket.own.get(name) != own:
+            socket.own[name] = own
+            channel.own.add(patron)
+            now = self.desk.now()
+            told = b'{"is":"own","seq":%d,"now":%d,"own":%b}' % (channel.seq, now, own)
             socket.send(framed(told))
 
     def _snapshot(self, name: str, channel: Channel) -> bytes:
@@ -250,6 +290,8 @@ class Live:
 
     def welcome(self, socket: Socket) -> None:
         self.sockets.add(socket)
+        if socket.person is not None:
+            self._of[socket.person.id] = self.count(socket.person.id) + 1
         you = (
             None
             if socket.person is None
@@ -266,9 +308,25 @@ class Live:
         )
 
     def gone(self, socket: Socket) -> None:
-        self.sockets.discard(socket)
+        if socket not in self.sockets:
+            return
+        self.sockets.remove(socket)
+        if socket.person is not None:
+            left = self._of.pop(socket.person.id) - 1
+            if left:
+                self._of[socket.person.id] = left
         for name in tuple(socket.tables):
             self.leave(socket, name)
+
+    def count(self, person: str) -> int:
+        """The connections of one person."""
+        return self._of.get(person, 0)
+
+    def dismiss(self, token: str) -> None:
+        """Hang up on everybody who came with a token that is good no more."""
+        for socket in [one for one in self.sockets if one.token == token]:
+            self.gone(socket)
+            socket.end()
 
     def watch(self, socket: Socket, name: str, since: int | None) -> None:
         """Send what was missed since a sequence number, or the whole table, and then all news."""
@@ -291,13 +349,16 @@ class Live:
 
     def leave(self, socket: Socket, name: str) -> None:
         socket.tables.discard(name)
+        socket.behind.discard(name)
+        socket.own.pop(name, None)
         channel = self.channels.get(name)
         if channel is not None:
             channel.sockets.discard(socket)
             if socket.person is not None and not any(
-                one.person == socket.person for one in channel.sockets
+                one.person is not None and one.person.id == socket.person.id
+                for one in channel.sockets
             ):
-                channel.own.pop(socket.person.id, None)
+                channel.own.discard(socket.person.id)
 
 
 def whom(table: Table, events: Iterable[Event]) -> set[str] | None:
@@ -341,6 +402,9 @@ def _missed(channel: Channel, since: int | None) -> Iterable[Frame] | None:
     return None
 
 
+UNREADABLE = (msgspec.MsgspecError, UnicodeError, RecursionError)
+"""What a message can be that is none: no JSON, no text, no end of brackets."""
+
 Answer = Callable[[Person, str, api.Command, bytes], Awaitable[bytes]]
 
 
@@ -350,16 +414,34 @@ class Conversation:
     MOST_UNDER_WAY = 64
     """Commands of one connection that may wait for the disk at the same time."""
 
+    MESSAGES_A_MINUTE = 6_000
+    SLOWEST = 30.0
+    """Seconds in which a client must have read what it asked for, before it may ask for more."""
+
     def __init__(self, live: Live, socket: Socket, answer: Answer, language: str) -> None:
         self.live, self.socket, self._answer, self._language = live, socket, answer, language
         self._tasks: set[asyncio.Task[None]] = set()
+        self._pace = Rate(self.MESSAGES_A_MINUTE, 60_000, keys=1)
+
+    async def room(self) -> bool:
+        """Wait until the client has read enough to be answered; False if it does not read."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + self.SLOWEST
+        while not self.socket.has_room:
+            if loop.time() > end:
+                return False
+            await asyncio.sleep(PATIENCE / 4)
+        return True
 
     def hear(self, text: str | bytes) -> None:
         """One message of the client's."""
+        if self._pace.take("", self.live.desk.now()):
+            self._refuse(Refusal("server/too-fast", {"most": self.MESSAGES_A_MINUTE}))
+            return
         try:
             said = api.decode_said(text)
-        except (msgspec.DecodeError, msgspec.ValidationError) as error:
-            self._refuse(Refusal("server/message", {"reason": str(error)}))
+        except UNREADABLE as error:
+            self._refuse(Refusal("server/message", {"reason": str(error)[:300]}))
             return
         try:
             self._obey(said)

@@ -8,6 +8,7 @@ from cutcard import wire
 from cutcard.chain import Entry
 from cutcard.fairness import CardShown, Commitment, Step
 from cutcard.pack.export import Pack, export_card, export_round, export_shoe, export_table
+from cutcard.pack.logbook import ENDS
 from cutcard.pack.reading import book_of
 from cutcard.refusals import Refusal
 from cutcard.round import events as in_round
@@ -156,13 +157,33 @@ class Memory:
     async def pack(self, table: str, name: str | None = None) -> Pack:
         """A dispute pack: the whole log of a table, or one round of it."""
         entries = [_entry(one) async for one in self._store.every_record(table)]
+        entries, open_round = self._told(table, entries)
         heads = await self._store.heads(table)
         books = [book_of(one.hash, one.document) for one in await self._store.archived()]
         named = [book for book in books if book.hash in _hashes(entries)]
         if name is None:
             return export_table(table, entries, heads, named)
+        if name == open_round:
+            raise Refusal("server/round-open", {"round": name})
         shoe, _, number = name.partition("/")
         return export_round(table, entries, heads, named, shoe=int(shoe), number=int(number))
+
+    def _told(self, table: str, entries: list[Entry]) -> tuple[list[Entry], str | None]:
+        """The log as far as anybody may read it, and the name of the round that is left out.
+
+        Where cards are dealt face down the log knows them before anybody has seen them, so
+        it is told up to the round under way.
+        """
+        setup = self._desk.shown.table(table).setup
+        if setup is None or not setup.face_down:
+            return entries, None
+        for place in range(len(entries) - 1, -1, -1):
+            record = wire.read(entries[place].record)
+            if isinstance(record, wire.Happened) and isinstance(record.event, ENDS):
+                break
+            if isinstance(record, wire.Standing):
+                return entries[:place], self._desk.rounds.get(table)
+        return entries, None
 
 
 def _entry(kept: Kept) -> Entry:

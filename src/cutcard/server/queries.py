@@ -11,7 +11,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from cutcard import patron
-from cutcard.chain import anchor
+from cutcard.chain import anchor, start
 from cutcard.chain.signing import public_key
 from cutcard.fairness import record as steps
 from cutcard.ledger import debt, stack, wallet
@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 Anybody = Request[Any, Any, Any]
 Table = Annotated[str, TABLE]
 ROUND = PathParameter(ge=1, le=100_000)
+INSPECTORS = frozenset({"auditor", "pit supervisor", "pit manager", "shift manager"})
+"""Who may ask what everybody has done."""
+
 RECALLED = 10
 """The last round and nine before it."""
 
@@ -102,7 +105,7 @@ def _people(app: "App") -> list[HTTPRouteHandler]:
     async def sign_out(request: Anybody) -> Response[dict[str, bool]]:
         signed = await app.who(request)
         await server.signin.sign_out(signed.token)
-        server.end_session(signed.person)
+        await server.desk.settled()
         scope: Any = request.scope
         name = cookie_name(app.scheme(scope), request.headers.get("host", ""), server.config)
         return Response({"signed_out": True}, headers={"set-cookie": clear_cookie(name)})
@@ -267,9 +270,7 @@ def _own(app: "App") -> list[HTTPRouteHandler]:
     async def vouchers(request: Anybody) -> answers.Vouchers:
         who = await patron_of(request)
         found = await server.store.papers(who)
-        return answers.Vouchers(
-            [msgspec.to_builtins(server.counter.voucher(one.number)) for one in found]
-        )
+        return answers.Vouchers([server.counter.voucher(one.number) for one in found])
 
     @get(
         "/api/v1/me/rounds",
@@ -380,7 +381,7 @@ def _proofs(app: "App") -> list[HTTPRouteHandler]:
     )
     async def head(table: Table) -> answers.HeadShown:
         _known(app, table)
-        found = server.desk.shown_heads[table]
+        found = server.desk.shown_heads.get(table) or start(table)
         return answers.HeadShown(
             table, found.count, found.hash.hex(), str(anchor(found)), _key(server.keys.signing)
         )
@@ -403,6 +404,8 @@ def _house(app: "App") -> list[HTTPRouteHandler]:
         signed = await app.who(request)
         if signed.person.kind != "staff":
             raise Refusal("server/staff-only")
+        if signed.person.role not in INSPECTORS:
+            raise Refusal("server/auditors-only")
 
     @get("/api/v1/time", tags=["house"], summary="The server's time.", responses=_refusals())
     async def time() -> dict[str, int]:

@@ -13,6 +13,7 @@ import uvicorn
 from cutcard.refusals import Refusal
 from cutcard.server.app import App
 from cutcard.server.config import Config
+from cutcard.server.door import Request, Talk
 from cutcard.server.keys import load_keys
 from cutcard.server.operations import set_up_logs
 from cutcard.server.server import Parts, Server
@@ -97,7 +98,8 @@ def _url(config: Config, listening: socket.socket) -> str:
 def _settings(app: App, config: Config) -> uvicorn.Config:
     return uvicorn.Config(
         app,
-        ws="websockets-sansio",
+        http=Request,
+        ws=Talk,
         ws_max_size=64 * 1024,
         ws_per_message_deflate=False,
         ws_ping_interval=20,

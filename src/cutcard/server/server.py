@@ -25,7 +25,7 @@ from cutcard.server.desk import LOGS, Desk
 from cutcard.server.keys import Keys
 from cutcard.server.live import Live
 from cutcard.server.operations import Operations
-from cutcard.server.signin import SignIn
+from cutcard.server.signin import Signed, SignIn
 from cutcard.store import Book, Person, Significant, Store
 from cutcard.venue import Of
 
@@ -83,7 +83,12 @@ class Server:
         )
         self.live = Live(self.desk, self.clockwork)
         self.signin = SignIn(
-            parts.store, config, self.desk.now, hasher=parts.hasher, report=self.desk.note
+            parts.store,
+            config,
+            self.desk.now,
+            hasher=parts.hasher,
+            report=self.desk.note,
+            ended=self._signed_out,
         )
         self.ready = False
         self.failed = asyncio.Event()
@@ -176,6 +181,7 @@ class Server:
         while True:
             self._housekeeping()
             await self.counter.forget(self.desk.now() - 2 * DAY)
+            await self._look_round()
             await asyncio.sleep(HOUSEKEEPING)
 
     def _housekeeping(self) -> None:
@@ -188,6 +194,21 @@ class Server:
         for voucher in cage.outstanding(self.desk.venue.cage):
             if voucher.expires_at <= now and voucher.claimed_by is None:
                 self.desk.act(cage.ExpireVoucher(voucher.number, now))
+
+    async def _look_round(self) -> None:
+        """Hang up on whoever is signed in no more: idle too long, or ended by another server."""
+        for token in {socket.token for socket in self.live.sockets if socket.token}:
+            try:
+                await self.signin.who(token, active=False)
+            except Refusal as refusal:
+                if refusal.code == "signin/needed":
+                    self.live.dismiss(token)
+
+    def _signed_out(self, signed: Signed) -> None:
+        """Nothing more is said to whoever signed out; the last to go ends the patron's session."""
+        self.live.dismiss(signed.token)
+        if self.desk.stopped is None and not self.signin.is_in(signed.person.id):
+            self.end_session(signed.person)
 
     def begin_session(self, person: Person) -> None:
         """A patron who signs in begins to play, unless the patron's own wishes forbid it."""

@@ -140,6 +140,21 @@ class ServerSettings:
             "the network can then act in their name.",
         ),
     )
+    anonymous_requests: int = field(
+        default=3_000,
+        metadata=told(
+            Whole(1, 1_000_000),
+            "Requests a minute from one address by whoever is not signed in; a whole hall may "
+            "share one.",
+        ),
+    )
+    anonymous_sockets: int = field(
+        default=1_000,
+        metadata=told(
+            Whole(0, 100_000),
+            "Live connections from one address of whoever is not signed in, such as displays.",
+        ),
+    )
 
     @property
     def tls(self) -> bool:

@@ -148,6 +148,14 @@ class SignIn:
             await self._touch(digest, held)
         return held.signed
 
+    def holds(self, token: str) -> bool:
+        """Whether a token is known here already, without asking the store."""
+        return len(token) <= 2 * TOKEN and _hashed(token) in self._held
+
+    def is_in(self, person: str) -> bool:
+        """Whether anybody is signed in as this person, as far as memory goes."""
+        return any(held.signed.person.id == person for held in self._held.values())
+
     def check_csrf(self, signed: Signed, header: str | None) -> None:
         """Refuse a change that a page of ours did not ask for."""
         given = (header or "").encode("utf-8", "surrogatepass")

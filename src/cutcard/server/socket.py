@@ -11,49 +11,78 @@ from typing import TYPE_CHECKING, Any
 
 from cutcard.refusals import Refusal
 from cutcard.server.headers import origin_allowed
+from cutcard.server.limits import network
 from cutcard.server.live import Conversation, Socket
 from cutcard.store import Person
+from cutcard.wire import api
 
 if TYPE_CHECKING:
     from cutcard.server.app import App, Receive, Scope, Send
 
 PATH = "/api/v1/live"
 MOST_SOCKETS = 20_000
-MESSAGES_A_MINUTE = 6_000
-GOING_AWAY, POLICY, TOO_MANY = 1001, 1008, 1013
+MOST_OF_A_PERSON = 64
+"""Connections of one person at a time."""
+
+SIGNED_OUT = 4401
+"""The code with which a connection ends whose person is signed in no more."""
+
+PATIENCE = 2.0
+"""Seconds in which a client takes its leave; then the connection is cut."""
 
 
 async def talk(app: "App", scope: "Scope", receive: "Receive", send: "Send") -> None:
     """One connection from its first message to its last."""
     await receive()
     try:
-        person = await _admitted(app, scope)
-    except Refusal:
-        await send({"type": "websocket.close", "code": POLICY})
-        return
-    if scope["path"] != PATH or len(app.server.live.sockets) >= MOST_SOCKETS:
-        await send({"type": "websocket.close", "code": TOO_MANY})
+        token, person = await _admitted(app, scope)
+        address = network(app.address(scope))
+        _check_room(app, person, address)
+    except Refusal as refusal:
+        await app.turn_away(scope, send, refusal)
         return
     await send({"type": "websocket.accept"})
     live = app.server.live
     write, buffered, usual = _writer(send)
-    socket = Socket(person, write, buffered)
+    leaving: list[asyncio.Task[None]] = []
+    socket = Socket(
+        person,
+        write,
+        buffered,
+        token,
+        lambda: leaving.append(asyncio.ensure_future(_hang_up(send))),
+    )
+
+    async def answer(_: Person, key: str, command: api.Command, body: bytes) -> bytes:
+        signed = await app.server.signin.who(token)
+        return await app.do(signed.person, key, command, body)
+
     language = person.language if person else app.server.config.venue.language
-    conversation = Conversation(live, socket, app.do, language)
+    conversation = Conversation(live, socket, answer, language)
     app.server.operations.sockets.inc()
+    if person is None:
+        app.strangers[address] += 1
     live.welcome(socket)
     try:
         await _listen(receive, conversation)
     finally:
         live.gone(socket)
         app.server.operations.sockets.dec()
+        if person is None:
+            app.strangers[address] -= 1
+            if not app.strangers[address]:
+                del app.strangers[address]
         if usual is not None:
             usual.cancel()
         await conversation.drain()
+        await asyncio.gather(*leaving)
 
 
-async def _admitted(app: "App", scope: "Scope") -> Person | None:
+async def _admitted(app: "App", scope: "Scope") -> tuple[str, Person | None]:
     """Whoever is signed in, or a spectator. A cookie counts only from our own pages."""
+    if scope["path"] != PATH:
+        raise Refusal("server/not-found")
+    app.check_pace(scope)
     token, by_itself = app.token(scope)
     headers = dict(scope["headers"])
     origin = headers.get(b"origin")
@@ -61,17 +90,39 @@ async def _admitted(app: "App", scope: "Scope") -> Person | None:
     if origin is not None and not origin_allowed(origin.decode("latin-1"), host, app.server.config):
         raise Refusal("server/origin", {"origin": origin.decode("latin-1")[:100]})
     if not token or (by_itself and origin is None):
-        return None
-    return (await app.server.signin.who(token)).person
+        return "", None
+    return token, (await app.server.signin.who(token)).person
+
+
+def _check_room(app: "App", person: Person | None, address: str) -> None:
+    """Refuse one connection too many: of all, of a person, of an address without a name."""
+    live, server = app.server.live, app.server.config.server
+    if len(live.sockets) >= MOST_SOCKETS:
+        raise Refusal("server/busy")
+    if person is None:
+        if app.strangers[address] >= server.anonymous_sockets:
+            raise Refusal("server/connections", {"most": server.anonymous_sockets})
+    elif live.count(person.id) >= MOST_OF_A_PERSON:
+        raise Refusal("server/connections", {"most": MOST_OF_A_PERSON})
 
 
 async def _listen(receive: "Receive", conversation: Conversation) -> None:
     while True:
         message = await receive()
-        if message["type"] != "websocket.receive":
+        if message["type"] != "websocket.receive" or not await conversation.room():
             return
         said = message.get("text")
         conversation.hear(said if said is not None else message.get("bytes") or b"")
+
+
+async def _hang_up(send: "Send") -> None:
+    """Say why, and cut the connection of whoever does not listen."""
+    try:
+        await asyncio.wait_for(send({"type": "websocket.close", "code": SIGNED_OUT}), PATIENCE)
+    except (TimeoutError, RuntimeError, OSError):
+        transport = getattr(getattr(send, "__self__", None), "transport", None)
+        if transport is not None:
+            transport.abort()
 
 
 def _writer(

@@ -4,6 +4,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from cutcard.wire.api import VoucherShown
 from cutcard.wire.shown import InterruptedShown, LimitShown, OwnShown, ResultShown, TableShown
 
 
@@ -158,7 +159,7 @@ class Rounds(Struct, frozen=True):
 
 
 class Vouchers(Struct, frozen=True):
-    vouchers: list[dict[str, Any]]
+    vouchers: list[VoucherShown]
 
 
 class ShoeShown(Struct, frozen=True):

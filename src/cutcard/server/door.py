@@ -1,0 +1,82 @@
+"""The door: connections that take too long to say what they want are closed.
+
+The web server below waits for ever for the rest of a request, takes headers of any
+length, and answers a ping even if nobody reads the answer. Here all three have an end, so
+that whoever says nothing, slowly, takes up nothing.
+"""
+
+import asyncio
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+PATIENCE = 10.0
+"""Seconds in which a request must have arrived whole."""
+
+LARGEST_HEAD = 32 * 1024
+"""Bytes of a request line with all its headers."""
+
+MOST_UNREAD = 1024 * 1024
+"""Bytes that may wait for a client which sends pings and reads no answers."""
+
+MOST_PIECES = 256
+"""Pieces in which one message may come."""
+
+
+class Request(HttpToolsProtocol):
+    """An HTTP connection."""
+
+    _late: asyncio.TimerHandle | None = None
+    _head: int | None = 0
+    """How much has come of a head that is not whole yet; None once it is."""
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self._late = self.loop.call_later(PATIENCE, transport.abort)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._in_time()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        # While a request is not whole, everything that arrives belongs to its head or its body.
+        if self._late is None:
+            self._late = self.loop.call_later(PATIENCE, self.transport.abort)
+        super().data_received(data)
+        if self._head is not None:
+            self._head += len(data)
+            if self._head > LARGEST_HEAD:
+                self.transport.abort()
+
+    def on_headers_complete(self) -> None:
+        self._head = None
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        self._head = 0
+        self._in_time()
+        super().on_message_complete()
+
+    def handle_websocket_upgrade(self) -> None:
+        self._in_time()
+        super().handle_websocket_upgrade()
+
+    def _in_time(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
+
+
+class Talk(WebSocketsSansIOProtocol):
+    """A WebSocket."""
+
+    def handle_ping(self) -> None:
+        super().handle_ping()
+        if self.transport.get_write_buffer_size() > MOST_UNREAD:
+            self.transport.abort()
+
+    def handle_cont(self, event: Any) -> None:
+        super().handle_cont(event)
+        if len(self.frames) > MOST_PIECES:
+            self.transport.abort()
