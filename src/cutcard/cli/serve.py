@@ -99,3 +99,49 @@ async def _people(running: "Running") -> None:
 def _demonstrated(running: "Running") -> None:
     _announced(running)
     running.server.keep(_people(running))
+
+
+@app.command()
+def backup(
+    to: Annotated[Path, typer.Argument(help="A file that does not exist yet.")],
+    database: Database = None,
+    config: ConfigFile = None,
+) -> None:
+    """Write a whole copy of a venue's database into one file, also while it runs."""
+    asyncio.run(_backup(configured(database, config).server.database, to))
+    terminal().print(f"{to} holds the whole venue. The key file is not in it: keep it elsewhere.")
+
+
+async def _backup(address: str, to: Path) -> None:
+    from cutcard.store import open_store
+
+    store = open_store(address)
+    await store.open()
+    try:
+        await store.backup(str(to))
+    finally:
+        await store.close()
+
+
+@app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(help="A backup.")],
+    database: Database = None,
+    config: ConfigFile = None,
+) -> None:
+    """Put a backup into an empty database of either engine."""
+    address = configured(database, config).server.database
+    asyncio.run(_restore(file, address))
+    terminal().print("Everything is back. Check it: cutcard audit verify --database …")
+
+
+async def _restore(file: Path, address: str) -> None:
+    from cutcard.store import open_store
+    from cutcard.store.copying import restore as put_back
+
+    store = open_store(address)
+    await store.open()
+    try:
+        await put_back(str(file), store)
+    finally:
+        await store.close()
