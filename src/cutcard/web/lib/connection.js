@@ -1,0 +1,199 @@
+// @ts-check
+/** The live connection: comes back by itself, misses nothing, and does every command once. */
+
+import { signal } from "./reactive.js";
+
+/**
+ * @typedef {{code: string, sentence: string, clause: string | null, params: Record<string, any>}} Refused
+ * @typedef {{seq: number, shown: any, own: any}} Watched
+ */
+
+const PAUSES = [100, 200, 400, 800, 1000];
+const PING_EVERY = 5000;
+const STALE_AFTER = 3000;
+const PASSING = new Set(["server/busy", "server/stopped", "server/not-ready", "store/away"]);
+
+/** A refusal, as a thing that can be thrown. */
+export class RefusedError extends Error {
+  /** @param {Refused} refused */
+  constructor(refused) {
+    super(refused.sentence);
+    this.refused = refused;
+  }
+}
+
+/** A new idempotency key. */
+export function newKey() {
+  return [...crypto.getRandomValues(new Uint8Array(12))].map((one) => one.toString(16).padStart(2, "0")).join("");
+}
+
+export class Connection {
+  /** @param {string} [address] */
+  constructor(address = `${location.origin.replace("http", "ws")}/api/v1/live`) {
+    this.address = address;
+    this.online = signal(false);
+    this.stale = signal(true);
+    this.you = signal(/** @type {any} */ (null));
+    /** How far the server's clock is ahead of ours. */
+    this.drift = 0;
+    this.trip = Infinity;
+    /** @type {Map<string, ReturnType<typeof signal<Watched | null>>>} */
+    this.tables = new Map();
+    /** @type {Map<string, {said: string, done: (told: any) => void, failed: (error: Error) => void}>} */
+    this.underWay = new Map();
+    this.heard = 0;
+    this.attempts = 0;
+    this.closed = false;
+    /** @type {WebSocket | null} */ this.socket = null;
+    this.timer = setInterval(() => this.tick(), 1000);
+    this.connect();
+  }
+
+  /** The server's time. */
+  now() {
+    return Date.now() + this.drift;
+  }
+
+  connect() {
+    const socket = new WebSocket(this.address);
+    this.socket = socket;
+    socket.onopen = () => {
+      this.attempts = 0;
+      this.online(true);
+      this.heard = Date.now();
+      this.stale(false);
+      for (const [table, cell] of this.tables) {
+        this.say({ is: "watch", table, since: cell()?.seq ?? null });
+      }
+      for (const one of this.underWay.values()) socket.send(one.said);
+      this.ping();
+    };
+    socket.onmessage = (event) => this.hear(JSON.parse(event.data));
+    socket.onclose = () => {
+      this.online(false);
+      if (this.closed || this.socket !== socket) return;
+      const pause = PAUSES[Math.min(this.attempts, PAUSES.length - 1)];
+      this.attempts += 1;
+      setTimeout(() => { if (!this.closed && this.socket === socket) this.connect(); }, pause);
+    };
+  }
+
+  close() {
+    this.closed = true;
+    clearInterval(this.timer);
+    this.socket?.close();
+  }
+
+  /** Sign in or out: the same tables, in another name. */
+  again() {
+    const old = this.socket;
+    this.socket = null;
+    old?.close();
+    for (const cell of this.tables.values()) cell(null);
+    this.connect();
+  }
+
+  tick() {
+    const silent = Date.now() - this.heard;
+    this.stale(silent > STALE_AFTER);
+    if (silent > PING_EVERY * 2) this.socket?.close();
+    else if (silent > STALE_AFTER / 2) this.ping();
+  }
+
+  ping() {
+    this.say({ is: "ping", sent: Date.now() });
+  }
+
+  /** @param {object} message */
+  say(message) {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  /** Follow a table. @param {string} table */
+  watch(table) {
+    let cell = this.tables.get(table);
+    if (cell === undefined) {
+      cell = signal(/** @type {Watched | null} */ (null));
+      this.tables.set(table, cell);
+      this.say({ is: "watch", table, since: null });
+    }
+    return cell;
+  }
+
+  /** @param {string} table */
+  leave(table) {
+    this.tables.delete(table);
+    this.say({ is: "leave", table });
+  }
+
+  /** Have a command carried out once. @param {object} command @param {string} [key] @returns {Promise<any>} */
+  do(command, key = newKey()) {
+    return new Promise((done, failed) => {
+      const said = JSON.stringify({ is: "do", key, command });
+      this.underWay.set(key, { said, done, failed });
+      if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(said);
+    });
+  }
+
+  /** @param {any} told */
+  hear(told) {
+    this.heard = Date.now();
+    this.stale(false);
+    switch (told.is) {
+      case "welcome":
+        this.you(told.you);
+        this.drift = told.now - Date.now();
+        break;
+      case "time": {
+        const trip = Date.now() - told.sent;
+        // The quickest answer knows the time best.
+        if (trip <= this.trip * 1.5) {
+          this.trip = Math.min(this.trip, trip);
+          this.drift = told.now + trip / 2 - Date.now();
+        }
+        break;
+      }
+      case "snapshot":
+        this.put(told.table, { seq: told.seq, shown: told.shown });
+        break;
+      case "change":
+        this.change(told);
+        break;
+      case "own":
+        this.put(told.own.table, { own: told.own });
+        break;
+      default:
+        this.answered(told);
+    }
+  }
+
+  /** @param {string} table @param {Partial<Watched>} changes */
+  put(table, changes) {
+    const cell = this.tables.get(table);
+    if (cell === undefined) return;
+    cell({ .../** @type {Watched} */ (cell() ?? { seq: -1, shown: null, own: null }), ...changes });
+  }
+
+  /** @param {any} told */
+  change(told) {
+    const before = this.tables.get(told.table)?.();
+    if (!before?.shown || before.seq < told.was) {
+      this.say({ is: "watch", table: told.table, since: null });
+    } else if (before.seq === told.was) {
+      this.put(told.table, { seq: told.seq, shown: { ...before.shown, ...told.changes } });
+    }
+  }
+
+  /** @param {any} told */
+  answered(told) {
+    const waiting = this.underWay.get(told.key ?? "");
+    if (waiting === undefined) return;
+    if (told.is === "refused" && PASSING.has(told.code)) {
+      setTimeout(() => { if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(waiting.said); }, 300);
+      return;
+    }
+    this.underWay.delete(told.key);
+    if (told.is === "done") waiting.done(told);
+    else waiting.failed(new RefusedError(told));
+  }
+}

@@ -1,0 +1,95 @@
+// @ts-check
+/** Words, money, dates and cards in the language that somebody chose. */
+
+import { signal } from "./reactive.js";
+import { words as en } from "../texts/screens.en.js";
+import { words as hans } from "../texts/screens.zh-Hans.js";
+import { words as hant } from "../texts/screens.zh-Hant.js";
+
+/** @typedef {"en" | "zh-Hans" | "zh-Hant"} Language @typedef {keyof typeof en} Word */
+
+export const LANGUAGES = /** @type {const} */ ({ en: "English", "zh-Hans": "简体中文", "zh-Hant": "繁體中文" });
+const WORDS = { en, "zh-Hans": hans, "zh-Hant": hant };
+const LOCALES = { en: "en", "zh-Hans": "zh-CN", "zh-Hant": "zh-HK" };
+const RWS = { player: "閒 PLAYER", banker: "庄 BANKER" };
+
+/** @returns {Language} */
+function first() {
+  const asked = new URLSearchParams(location.search).get("language") ?? stored("language") ?? "";
+  if (asked in WORDS) return /** @type {Language} */ (asked);
+  const own = navigator.language;
+  if (/^zh-(hant|tw|hk|mo)/i.test(own)) return "zh-Hant";
+  return /^zh/i.test(own) ? "zh-Hans" : "en";
+}
+
+/** What was kept in this browser; nothing where nothing may be kept. @param {string} name */
+export function stored(name) {
+  try {
+    return localStorage.getItem(`cutcard.${name}`);
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} name @param {string} value */
+export function store(name, value) {
+  try {
+    localStorage.setItem(`cutcard.${name}`, value);
+  } catch {
+    // A private window forgets, and that is all.
+  }
+}
+
+export const language = signal(first());
+/** Whether sides are labelled as on an RWS table, whatever the language. */
+export const rws = signal(stored("labels") === "rws");
+export const currency = signal({ code: "XTS", digits: 2 });
+
+/** Choose a language. @param {Language} chosen */
+export function speak(chosen) {
+  language(chosen);
+  store("language", chosen);
+  document.documentElement.lang = chosen;
+}
+document.documentElement.lang = language();
+
+/** A sentence in the chosen language. @param {string} word @param {Record<string, any>} [figures] */
+export function t(word, figures = {}) {
+  if (rws() && word in RWS) return RWS[/** @type {keyof RWS} */ (word)];
+  const text = WORDS[language()][/** @type {Word} */ (word)] ?? word;
+  return text.replace(/\{(\w+)\}/g, (_, name) => String(figures[name] ?? ""));
+}
+
+/** Money from minor units. @param {number} amount @param {boolean} [signed] */
+export function money(amount, signed = false) {
+  const { code, digits } = currency();
+  const value = amount / 10 ** digits;
+  const options = /** @type {Intl.NumberFormatOptions} */ ({
+    minimumFractionDigits: amount % 10 ** digits ? digits : 0,
+    maximumFractionDigits: digits,
+    signDisplay: signed ? "exceptZero" : "auto",
+  });
+  // XTS is the code for testing: play money has no sign.
+  const named = code === "XTS" ? options : { ...options, style: /** @type {const} */ ("currency"), currency: code,
+    currencyDisplay: /** @type {const} */ ("narrowSymbol") };
+  return new Intl.NumberFormat(LOCALES[language()], named).format(value);
+}
+
+/** @param {number} at */
+export function date(at) {
+  return new Intl.DateTimeFormat(LOCALES[language()], { dateStyle: "short", timeStyle: "short" }).format(at);
+}
+
+/** @param {number} share */
+export function percent(share, digits = 2) {
+  return new Intl.NumberFormat(LOCALES[language()], {
+    style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits,
+  }).format(share);
+}
+
+/** A card's name. @param {string | null} code */
+export function cardName(code) {
+  if (!code) return t("face_down");
+  const rank = `rank.${code[0]}` in en ? t(`rank.${code[0]}`) : code[0];
+  return t("card.of", { rank, suit: t(`suit.${code[1]}`) });
+}
