@@ -23,6 +23,7 @@ WAYS: dict[str, str] = {
     "take-seat": "/tables/{table}/seat",
     "leave-seat": "/tables/{table}/seat/leave",
     "place-bet": "/tables/{table}/bets",
+    "place-bets": "/tables/{table}/bets/several",
     "change-bet": "/tables/{table}/bets/change",
     "withdraw-bet": "/tables/{table}/bets/withdraw",
     "rebet": "/tables/{table}/bets/rebet",

@@ -28,7 +28,7 @@ from cutcard.server.headers import (
     security_headers,
 )
 from cutcard.server.limits import Rate, network
-from cutcard.server.queries import query_routes
+from cutcard.server.queries import GUESTS_A_MINUTE, query_routes
 from cutcard.server.server import Server
 from cutcard.server.signin import Signed
 from cutcard.server.socket import talk
@@ -80,6 +80,7 @@ class App:
     def __init__(self, server: Server) -> None:
         self.server = server
         self.pace = Rate(COMMANDS_A_MINUTE, 60_000)
+        self.guests = Rate(GUESTS_A_MINUTE, 60_000)
         self.requests = Rate(server.config.server.anonymous_requests, 60_000)
         self.strangers: Counter[str] = Counter()
         """Live connections of nobody in particular, by address."""

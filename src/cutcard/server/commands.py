@@ -63,6 +63,7 @@ WAYS: Sequence[Way] = (
     Way(api.TakeSeat, f"{AT}/seat", "table"),
     Way(api.LeaveSeat, f"{AT}/seat/leave", "table"),
     Way(api.PlaceBet, f"{AT}/bets", "bets"),
+    Way(api.PlaceBets, f"{AT}/bets/several", "bets"),
     Way(api.ChangeBet, f"{AT}/bets/change", "bets"),
     Way(api.WithdrawBet, f"{AT}/bets/withdraw", "bets"),
     Way(api.Rebet, f"{AT}/bets/rebet", "bets"),

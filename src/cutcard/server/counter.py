@@ -233,6 +233,22 @@ class Counter:
                 return self._sealed(who, command, now)
             case api.GiveSeed(table=table, giver=giver, seed=seed):
                 return [Stepped(table, SeedGiven(giver, bytes.fromhex(seed)))]
+            case api.PlaceBets():
+                return [
+                    wanted
+                    for one in command.bets
+                    for wanted in self._bet(
+                        who,
+                        api.PlaceBet(
+                            table=command.table,
+                            spot=one.spot,
+                            stake=one.stake,
+                            box=one.box,
+                            round=command.round,
+                        ),
+                        now,
+                    )
+                ]
             case api.PlaceBet() | api.ChangeBet() | api.WithdrawBet() | api.Decide():
                 return self._bet(who, command, now)
             case _:
@@ -393,6 +409,7 @@ class Counter:
 
 BETTING = (
     api.PlaceBet,
+    api.PlaceBets,
     api.ChangeBet,
     api.WithdrawBet,
     api.Rebet,

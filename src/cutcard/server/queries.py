@@ -37,6 +37,7 @@ ROUND = PathParameter(ge=1, le=100_000)
 INSPECTORS = frozenset({"auditor", "pit supervisor", "pit manager", "shift manager"})
 """Who may ask what everybody has done."""
 
+GUESTS_A_MINUTE = 20
 RECALLED = 10
 """The last round and nine before it."""
 
@@ -75,7 +76,7 @@ def _people(app: "App") -> list[HTTPRouteHandler]:
 
     def you(signed: "Signed") -> answers.You:
         who = signed.person
-        return answers.You(who.id, who.name, who.kind, who.role, who.language)
+        return answers.You(who.id, who.name, who.kind, who.role, who.language, signed.csrf)
 
     @post(
         "/api/v1/sign-in",
@@ -91,6 +92,24 @@ def _people(app: "App") -> list[HTTPRouteHandler]:
         signed = await server.signin.sign_in(data.name, data.password, app.address(scope))
         server.begin_session(signed.person)
         await server.desk.settled()
+        body = answers.SignedIn(you(signed), signed.csrf, signed.token)
+        cookie = set_cookie(name, signed.token, server.config)
+        return Response(body, headers={"set-cookie": cookie})
+
+    @post(
+        "/api/v1/guests",
+        tags=["people"],
+        summary="A seat for somebody new, where the venue plays for nothing.",
+        status_code=200,
+        responses=_refusals(403, 409, 429),
+    )
+    async def guest(request: Anybody) -> Response[answers.SignedIn]:
+        app.check_origin(request)
+        scope: Any = request.scope
+        name = cookie_name(app.scheme(scope), request.headers.get("host", ""), server.config)
+        if app.guests.take(app.address(scope), server.desk.now()):
+            raise Refusal("server/too-fast", {"most": GUESTS_A_MINUTE})
+        signed = await server.guest()
         body = answers.SignedIn(you(signed), signed.csrf, signed.token)
         cookie = set_cookie(name, signed.token, server.config)
         return Response(body, headers={"set-cookie": cookie})
@@ -114,7 +133,7 @@ def _people(app: "App") -> list[HTTPRouteHandler]:
     async def me(request: Anybody) -> answers.You:
         return you(await app.who(request))
 
-    return [sign_in, sign_out, me]
+    return [sign_in, guest, sign_out, me]
 
 
 # --- tables ---------------------------------------------------------------------------------------

@@ -39,6 +39,8 @@ PATIENCE = 60.0
 by the book when the server starts again."""
 
 MACHINE = "machine"
+GUEST_MONEY = 10_000_00
+"""What a guest of a demonstration finds in the wallet, in minor units."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +222,17 @@ class Server:
             # Excluded patrons may still look after their money.
             if not refusal.code.startswith("patron/"):
                 raise
+
+    async def guest(self) -> Signed:
+        """Somebody new with a little play money, where the venue plays for nothing."""
+        if not self.config.money.self_service:
+            raise Refusal("server/no-self-service")
+        name = f"guest {secrets.token_hex(4)}"
+        person = await self.signin.add_person(name, secrets.token_urlsafe(16), "patron")
+        self.desk.act(cage.Deposit(person.id, GUEST_MONEY, self.desk.now()))
+        self.begin_session(person)
+        await self.desk.settled()
+        return await self.signin.admit(person)
 
     def end_session(self, person: Person) -> None:
         if person.kind == "patron" and self.desk.venue.patron(person.id).session is not None:

@@ -108,6 +108,10 @@ class SignIn:
         """Refuse unless whoever is signed in still knows the password."""
         await self._proven(signed.person.name, password, address)
 
+    async def admit(self, person: Person) -> Signed:
+        """A session for somebody whom the server itself has just made."""
+        return await self._begin(person)
+
     async def sign_out(self, token: str) -> None:
         """End this sign-in, at once."""
         digest = _hashed(token)

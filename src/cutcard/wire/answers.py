@@ -16,6 +16,8 @@ class You(Struct, frozen=True):
     kind: str
     role: str
     language: str
+    csrf: str
+    """To be sent as X-CSRF-Token by pages, whose cookie comes by itself."""
 
 
 class SignedIn(Struct, frozen=True):

@@ -101,6 +101,22 @@ class PlaceBet(_Ask, tag="place-bet", frozen=True):
     """The round it is meant for: in any other it is refused."""
 
 
+class Stake(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One bet among several."""
+
+    spot: SpotName
+    stake: Amount
+    box: Box | None = None
+
+
+class PlaceBets(_Ask, tag="place-bets", frozen=True):
+    """Several bets at once, all or none: a favourite, or everything doubled."""
+
+    table: TableName
+    bets: Annotated[list[Stake], Meta(min_length=1, max_length=32)]
+    round: RoundName | None = None
+
+
 class ChangeBet(_Ask, tag="change-bet", frozen=True):
     """Make the stake on a spot exactly this much; 0 takes it back."""
 
@@ -234,6 +250,7 @@ Command = (
     | TakeSeat
     | LeaveSeat
     | PlaceBet
+    | PlaceBets
     | ChangeBet
     | WithdrawBet
     | Rebet
