@@ -19,11 +19,14 @@ from cutcard.ledger import (
     layout,
     numbered,
     stack,
+    transfer_id,
 )
 from cutcard.round import events as in_round
 from cutcard.round.events import Laid, Settled
 from cutcard.table.events import Event
 from cutcard.table.state import HOLDS, Table, corrections
+
+REASONS = ("stake", "reserve")
 
 
 def transfers(table: Table, event: Event) -> list[Entry]:
@@ -59,16 +62,15 @@ def _changed(
     table: Table, before: Laid | None, after: Laid | None, ids: Iterator[TransferId]
 ) -> Iterator[Entry]:
     """Release what was held for a bet and hold its new amount."""
-    # Ids only ever grow, and the holds have places of their own, whatever was released.
-    releases, holds = [next(ids) for _ in range(HOLDS)], [next(ids) for _ in range(HOLDS)]
     if before is not None:
-        yield from _released(table, before, iter(releases))
+        yield from _released(table, before, ids)
     if after is not None:
         name = _name(table)
-        amounts = ("stake", after.stake), ("reserve", after.reserve)
-        for id, (reason, amount) in zip(holds, amounts, strict=True):
+        owner, amounts = stack(name, after.patron), (after.stake, after.reserve)
+        # Ids only ever grow, and the holds have places of their own, whatever was released.
+        for place, (reason, amount) in enumerate(zip(REASONS, amounts, strict=True), HOLDS):
             if amount:
-                owner = stack(name, after.patron)
+                id = transfer_id(name, table.seq, place)
                 yield Transfer(id, owner, layout(name), amount, reason, pending=True)
 
 
