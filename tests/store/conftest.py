@@ -111,6 +111,24 @@ class Raw:
         finally:
             await connection.close()
 
+    async def tried(self, *statements: str) -> list[tuple[object, ...]]:
+        """What the last of some statements says, all of them undone afterwards."""
+        if self.address.startswith("sqlite:"):
+            db = sqlite3.connect(self.address.removeprefix("sqlite:"), isolation_level=None)
+            try:
+                db.execute("BEGIN")
+                return [db.execute(sql).fetchall() for sql in statements][-1]
+            finally:
+                db.close()
+        import asyncpg
+
+        connection = await asyncpg.connect(self.address)
+        try:
+            await connection.execute("BEGIN")
+            return [[tuple(row) for row in await connection.fetch(sql)] for sql in statements][-1]
+        finally:
+            await connection.close()
+
     async def refused(self, sql: str) -> str:
         """What the database says to a statement that it must not allow."""
         try:
