@@ -23,10 +23,8 @@ def engine(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(scope="module")
-async def address(
-    engine: str, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> str:
-    return await fresh(engine, request, tmp_path_factory.mktemp("attacked"))
+async def address(engine: str, request: pytest.FixtureRequest) -> str:
+    return await fresh(engine, request)
 
 
 @pytest.fixture(scope="module")

@@ -210,3 +210,25 @@ async def test_a_closed_store_is_one_file(store: Store, address: str) -> None:
     db = sqlite3.connect(file)
     assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     db.close()
+
+
+@pytest.mark.parametrize("engine", ["postgresql"], indirect=True)
+async def test_a_lost_connection_is_said_so_and_made_again(
+    store: Store, raw: Raw, engine: str
+) -> None:
+    """Nothing is half written, and the next commit finds the server by itself."""
+    assert engine
+    pen = Pen()
+    epochs = await held(store)
+    await store.commit(pen.money(moved(1, 1)), epochs, 1)
+    await raw.run(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+        " AND backend_type = 'client backend'"
+    )
+    batch = pen.money(moved(2, 1))
+
+    refused = await refusal(store.commit(batch, epochs, 1))
+    await store.commit(batch, epochs, 1)
+
+    assert refused.code == "store/away"
+    assert (await store.books()).accounts[moved(1, 1).credit].posted == 2
