@@ -34,10 +34,9 @@ TABLES = [table.name for table in COPIED] + ["promise", "source", "account_kind"
 
 
 @pytest.fixture(params=ENGINES)
-async def elsewhere(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
+async def elsewhere(request: pytest.FixtureRequest) -> AsyncIterator[Store]:
     """A store to restore into, of the same engine or of the other."""
-    (tmp_path / "elsewhere").mkdir()
-    store = open_store(await fresh(request.param, request, tmp_path / "elsewhere"))
+    store = open_store(await fresh(request.param, request))
     await store.open()
     yield store
     await store.close()

@@ -29,6 +29,15 @@ READERS = 4
 PATIENCE = 5.0
 """Seconds until a server that does not answer counts as away."""
 
+_LOST = (
+    asyncpg.PostgresConnectionError,
+    asyncpg.OperatorInterventionError,
+    asyncpg.InternalClientError,
+    OSError,
+    TimeoutError,
+)
+"""What is raised when a connection is no more."""
+
 _OPENING = 0x63757463617264
 """The lock under which one process at a time brings the schema up to date."""
 
@@ -243,8 +252,14 @@ class PostgresStore(SqlStore):
             with _translated(table):
                 if self._writer is None or self._writer.is_closed():
                     self._writer = await asyncpg.connect(self.url, timeout=PATIENCE)
-                async with self._writer.transaction():
-                    yield self._writer
+                try:
+                    async with self._writer.transaction():
+                        yield self._writer
+                except _LOST:
+                    # What is left of it could not even be rolled back; the server has done that.
+                    self._writer.terminate()
+                    self._writer = None
+                    raise
 
 
 @contextmanager
@@ -257,7 +272,7 @@ def _translated(table: str = "") -> Iterator[None]:
     except (asyncpg.DataError, ValueError, OverflowError) as error:
         # The driver's own complaint about a value is a ValueError too.
         raise unstorable(error) from error
-    except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError) as error:
+    except (asyncpg.PostgresError, asyncpg.InterfaceError, *_LOST) as error:
         raise away(error) from error
 
 
