@@ -6,6 +6,9 @@ import pytest
 from hypothesis import settings
 
 from cutcard.rulebooks import clauses
+from tests.engines import postgresql
+
+__all__ = ["files", "postgresql"]
 
 settings.register_profile("cutcard", deadline=None, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("cutcard")

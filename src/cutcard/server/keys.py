@@ -76,6 +76,15 @@ def load_keys(path: str | Path, entropy: Entropy = secrets.token_bytes) -> Keys:
         raise Refusal("server/keys-unreadable", {"file": str(path), "why": why}) from None
 
 
+def read_keys(path: str | Path) -> Keys:
+    """The keys in a file that must be there."""
+    try:
+        return _read(Path(path))
+    except OSError as error:
+        why = error.strerror or type(error).__name__
+        raise Refusal("server/keys-unreadable", {"file": str(path), "why": why}) from None
+
+
 def _read(path: Path) -> Keys:
     # What is asked about and what is read are the same file, whatever happens to its name.
     # Non-blocking, so that a pipe put in its place is refused and not waited for.

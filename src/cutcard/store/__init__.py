@@ -20,6 +20,7 @@ from cutcard.store.kept import (
     Significant,
 )
 from cutcard.store.opening import open_store
+from cutcard.store.snapshot import Snapshot, open_snapshot
 from cutcard.store.store import Store
 
 __all__ = [
@@ -36,6 +37,8 @@ __all__ = [
     "SecretShoe",
     "Session",
     "Significant",
+    "Snapshot",
     "Store",
+    "open_snapshot",
     "open_store",
 ]
