@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Table as Grid
 
-from cutcard.cli.app import app, terminal
+from cutcard.cli.app import app, terminal, write
 
 if TYPE_CHECKING:
     from cutcard.server.config import Config
@@ -39,6 +39,14 @@ def serve(
     chosen = configured(database, config, host, port, tls_cert, tls_key)
     told = _demonstrated if config is None else _announced
     asyncio.run(run(chosen, told, logs=logs))
+
+
+@app.command()
+def openapi() -> None:
+    """Print the description of the API (OpenAPI 3.1), for programs that speak to a server."""
+    from cutcard.server.description import document
+
+    write(asyncio.run(document()))
 
 
 def configured(

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from litestar import Litestar, Request, Response
+from litestar import Litestar, MediaType, Request, Response
 from litestar.config.compression import CompressionConfig
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import OpenAPIConfig
@@ -28,6 +28,7 @@ from cutcard.server.headers import (
     security_headers,
 )
 from cutcard.server.limits import Rate, network
+from cutcard.server.openapi import described
 from cutcard.server.queries import GUESTS_A_MINUTE, query_routes
 from cutcard.server.server import Server
 from cutcard.server.signin import Signed
@@ -74,6 +75,13 @@ STATUS = {
 """Refusals by rule are 409; these say something of the request itself."""
 
 
+class _Described(JsonRenderPlugin):
+    """Serves the description as `described` makes it whole."""
+
+    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:  # noqa: ARG002
+        return msgspec.json.encode(described(openapi_schema))
+
+
 class App:
     """One server's ASGI application."""
 
@@ -97,7 +105,7 @@ class App:
                 description="Tables, bets and money of one venue. Every command carries an "
                 "`Idempotency-Key`; every refusal a code, a sentence and its clause.",
                 path="/api/v1",
-                render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+                render_plugins=[_Described(path="/openapi.json", media_type=MediaType.JSON)],
             ),
             exception_handlers={
                 Refusal: self._refused,
@@ -106,11 +114,12 @@ class App:
             },
             compression_config=CompressionConfig(backend="gzip", minimum_size=2_000),
             request_max_body_size=LARGEST_BODY,
+            logging_config=None,
         )
 
     @property
     def openapi(self) -> dict[str, Any]:
-        return self._litestar.openapi_schema.to_schema()
+        return described(self._litestar.openapi_schema.to_schema())
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":

@@ -1,7 +1,6 @@
 """Questions over REST: lobby, tables, one's own money and rounds, odds, proofs, health."""
 
 import asyncio
-import json
 from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -141,6 +140,7 @@ def _people(app: "App") -> list[HTTPRouteHandler]:
 
 def _tables(app: "App") -> list[HTTPRouteHandler]:
     server = app.server
+    counting = asyncio.Lock()
 
     def in_lobby(name: str) -> answers.LobbyTable:
         table = server.desk.shown.table(name)
@@ -214,7 +214,9 @@ def _tables(app: "App") -> list[HTTPRouteHandler]:
         _known(app, table)
         decks = server.arranged[table].setup.decks
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(None, _odds, server.desk.books[table], decks)
+        # One at a time: the first takes seconds, and everybody after it nothing.
+        async with counting:
+            return await loop.run_in_executor(None, _odds, server.desk.books[table], decks)
 
     @get(
         "/api/v1/tables/{table:str}/rounds",
@@ -483,10 +485,9 @@ def _house(app: "App") -> list[HTTPRouteHandler]:
         round: Annotated[
             str | None, QueryParameter(pattern=r"^[0-9]+/[0-9]+$", max_length=24)
         ] = None,
-    ) -> Response[bytes]:
+    ) -> dict[str, Any]:
         await auditor(request)
         _known(app, table)
-        made = await Memory(server.desk).pack(table, round)
-        return Response(json.dumps(made).encode(), media_type="application/json")
+        return await Memory(server.desk).pack(table, round)
 
     return [time, health, ready, metrics, significant, pack]

@@ -1,0 +1,350 @@
+"""Who may do what: every command and every question, asked by everybody."""
+
+import json
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import httpx
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+
+from cutcard.client import Live, RefusedError
+from cutcard.client.client import new_key
+from cutcard.rules.rulebook import Role
+from cutcard.server.commands import WAYS
+from cutcard.server.headers import SECURE_COOKIE
+from cutcard.wire import api
+from tests.server.house import MONEY, PASSWORD, House, configuration, house
+
+pytestmark = pytest.mark.anyio
+
+ETG = "rws-non-commission-etg"
+DEALT = "rws-commission"
+MINUTE = 60_000
+
+NOBODY = ("nobody", "barred", "signed out", "expired")
+"""Whoever shows no token, or one that is good no more."""
+
+PATRONS = ("patron", "another patron")
+STAFF = ("dealer", "supervisor", "cashier", "auditor")
+EVERYBODY = (*NOBODY, *PATRONS, *STAFF)
+
+COMMANDS: dict[str, tuple[str, dict[str, Any]]] = {
+    "deposit": ("patrons", {"amount": 5}),
+    "withdraw": ("patrons", {"amount": 5}),
+    "pay-debt": ("patrons", {"amount": 5}),
+    "issue-voucher": ("patrons", {"amount": 5}),
+    "redeem-voucher": ("patrons", {"number": "1" * 18}),
+    "buy-in": ("patrons", {"amount": 5}),
+    "cash-out": ("patrons", {}),
+    "take-seat": ("patrons", {"box": 1}),
+    "leave-seat": ("patrons", {}),
+    "place-bet": ("patrons", {"spot": "banker", "stake": 5}),
+    "change-bet": ("patrons", {"spot": "banker", "stake": 5}),
+    "withdraw-bet": ("patrons", {"spot": "banker"}),
+    "rebet": ("patrons", {}),
+    "decide": ("patrons", {"spot": "banker", "continues": True}),
+    "always-continue": ("patrons", {"always": True}),
+    "choose-option": ("patrons", {"continues": True}),
+    "request-squeeze": ("patrons", {"side": "player"}),
+    "seal-seed": ("patrons", {"giver": "somebody", "seal": "0" * 64}),
+    "give-seed": ("patrons", {"giver": "somebody", "seed": "0" * 64}),
+    "set-limit": ("patrons", {"kind": "loss_day", "amount": 10**9}),
+    "cancel-loosening": ("patrons", {"kind": "loss_day"}),
+    "take-time-out": ("patrons", {"length": 1}),
+    "self-exclude": ("patrons", {"length": 1}),
+    "acknowledge-reality-check": ("patrons", {}),
+    "switch-dealer": ("supervisors", {"on": True}),
+}
+QUESTIONS: dict[str, str] = {
+    "/api/v1/me": "people",
+    "/api/v1/me/wallet": "patrons",
+    "/api/v1/me/vouchers": "patrons",
+    "/api/v1/me/rounds": "patrons",
+    "/api/v1/me/protection": "patrons",
+    "/api/v1/tables": "everybody",
+    "/api/v1/tables/{table}": "everybody",
+    "/api/v1/tables/{table}/book": "everybody",
+    "/api/v1/tables/{table}/odds": "everybody",
+    "/api/v1/tables/{table}/rounds": "everybody",
+    "/api/v1/tables/{table}/rounds/{shoe}/{number}": "everybody",
+    "/api/v1/tables/{table}/shoe": "everybody",
+    "/api/v1/tables/{table}/shoes/{number}": "everybody",
+    "/api/v1/tables/{table}/shoes/{number}/cards/{place}": "everybody",
+    "/api/v1/tables/{table}/head": "everybody",
+    "/api/v1/tables/{table}/pack": "inspectors",
+    "/api/v1/significant-events": "inspectors",
+    "/api/v1/time": "everybody",
+    "/health": "everybody",
+    "/ready": "everybody",
+}
+MAY: dict[str, Sequence[str]] = {
+    "everybody": EVERYBODY,
+    "people": (*PATRONS, *STAFF),
+    "patrons": PATRONS,
+    "supervisors": ("supervisor",),
+    "inspectors": ("supervisor", "auditor"),
+}
+
+
+@dataclass
+class Cast:
+    """One house, and a token for everybody in it."""
+
+    house: House
+    tokens: dict[str, str]
+    http: httpx.AsyncClient
+
+    async def sign_in(self, name: str) -> None:
+        told = await self.http.post("/api/v1/sign-in", json={"name": name, "password": PASSWORD})
+        self.http.cookies.clear()
+        self.tokens[name] = told.json()["token"]
+
+    def headers(self, who: str) -> dict[str, str]:
+        token = self.tokens[who]
+        return {"authorization": f"Bearer {token}"} if token else {}
+
+    async def get(self, who: str, path: str) -> httpx.Response:
+        return await self.http.get(path, headers=self.headers(who))
+
+    async def do(self, who: str, command: str, **changes: Any) -> httpx.Response:
+        way = next(one for one in WAYS if one.kind.__struct_config__.tag == command)
+        path = "/api/v1" + way.path.replace("{table:str}", DEALT)
+        headers = {**self.headers(who), "idempotency-key": new_key()}
+        body = {**COMMANDS[command][1], **changes}
+        return await self.http.post(path, json=body, headers=headers)
+
+
+@pytest.fixture(scope="module")
+async def cast(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Cast]:
+    config = configuration((ETG, DEALT))
+    async with (
+        house(config, f"sqlite:{tmp_path_factory.mktemp('cast') / 'house.db'}") as found,
+        httpx.AsyncClient(base_url=found.url) as http,
+    ):
+        cast = Cast(found, {"nobody": ""}, http)
+        add = found.server.signin.add_person
+        for name in (*PATRONS, "barred", "signed out", "expired"):
+            await found.person(name)
+        await found.person("dealer", Role.DEALER)
+        await found.person("supervisor", Role.PIT_SUPERVISOR)
+        await add("cashier", PASSWORD, "staff", "cashier")
+        await add("auditor", PASSWORD, "staff", "auditor")
+        for name in EVERYBODY[1:]:
+            await cast.sign_in(name)
+        barred = await found.store.person_named("barred")
+        assert barred is not None
+        await found.server.signin.change_person(replace(barred, barred=True))
+        await http.post("/api/v1/sign-out", headers=cast.headers("signed out"))
+        await _expire(found, cast.tokens["expired"])
+        yield cast
+
+
+async def _expire(found: House, token: str) -> None:
+    """Let one sign-in have been idle for longer than is allowed."""
+    signed = await found.server.signin.who(token)
+    held = found.server.signin._held[signed.session.token_hash]
+    held.seen -= 31 * MINUTE
+
+
+def allowed(answer: httpx.Response) -> bool:
+    """Whether the person was let through: what a rule refuses then is another matter."""
+    assert answer.status_code < 500, answer.text
+    return answer.status_code not in (401, 403)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+async def test_a_command_is_for_whom_it_is_for(cast: Cast, command: str) -> None:
+    may = MAY[COMMANDS[command][0]]
+    found = {who: allowed(await cast.do(who, command)) for who in EVERYBODY}
+
+    assert found == {who: who in may for who in EVERYBODY}
+
+
+async def test_a_question_is_for_whom_it_is_for(cast: Cast) -> None:
+    for path, whose in QUESTIONS.items():
+        asked = path.format(table=ETG, shoe=1, number=1, place=0)
+        found = {who: allowed(await cast.get(who, asked)) for who in EVERYBODY}
+
+        assert found == {who: who in MAY[whose] for who in EVERYBODY}, path
+
+
+async def test_no_route_is_missing_here(cast: Cast) -> None:
+    described = cast.house.app.openapi["paths"]
+    gets = {path for path, item in described.items() if "get" in item}
+    posts = {item["post"]["operationId"] for item in described.values() if "post" in item}
+    routes = {route.path for route in cast.house.app._litestar.routes}
+
+    assert gets == set(QUESTIONS)
+    assert {one for one in posts if not one.startswith("ApiV1Sign")} == set(COMMANDS)
+    assert {way.kind.__struct_config__.tag for way in WAYS} == set(COMMANDS)
+    # What is in no description: figures without names, and the pages.
+    assert {one for one in routes if not one.startswith("/api/v1")} == {
+        "/health",
+        "/metrics",
+        "/ready",
+        "/{file_path:path}",
+    }
+
+
+async def test_every_command_of_the_api_has_a_way_and_a_row() -> None:
+    kinds = {one.__struct_config__.tag for one in api.Command.__args__}
+
+    assert kinds == set(COMMANDS)
+
+
+async def test_over_a_socket_as_over_rest(cast: Cast) -> None:
+    """Staff do not play, strangers do nothing, whichever way they come."""
+    for who, code in (
+        ("nobody", "signin/needed"),
+        ("dealer", "server/patrons-only"),
+        ("auditor", "server/patrons-only"),
+    ):
+        async with Live(cast.house.url, cast.tokens[who]) as live:
+            with pytest.raises(RefusedError) as caught:
+                await live.do(api.Deposit(amount=5))
+            assert caught.value.code == code
+
+
+# --- another's ------------------------------------------------------------------------------------
+
+
+async def test_nobody_acts_on_anothers_money_bets_or_vouchers(cast: Cast) -> None:
+    """There is no field for another's name, so everything is one's own."""
+    one, other = "ann", "ben"
+    for name in (one, other):
+        await cast.house.person(name)
+        await cast.sign_in(name)
+    issued = (await cast.do(one, "issue-voucher", amount=1_000)).json()
+    await cast.do(one, "buy-in", amount=50_000)
+    await cast.do(one, "take-seat", box=1)
+    taken = await cast.do(other, "take-seat", box=1)
+    mine = (await cast.get(one, "/api/v1/me/wallet")).json()
+    theirs = (await cast.get(other, "/api/v1/me/wallet")).json()
+
+    assert taken.status_code == 409
+    assert mine["wallet"] == MONEY - 51_000
+    assert (theirs["wallet"], theirs["stacks"]) == (MONEY, [])
+    assert (await cast.do(other, "cash-out", amount=1)).status_code == 409
+    assert (await cast.get(other, "/api/v1/me/vouchers")).json() == {"vouchers": []}
+    (listed,) = (await cast.get(one, "/api/v1/me/vouchers")).json()["vouchers"]
+    assert listed["number"] == issued["voucher"]["number"]
+    assert (await cast.get(other, "/api/v1/me/rounds")).json()["rounds"] == []
+
+
+@pytest.mark.parametrize("field", ["patron", "to"])
+async def test_a_command_names_nobody(cast: Cast, field: str) -> None:
+    """So there is no transfer from patron to patron either."""
+    other = await cast.house.person("another patron")
+    for command in COMMANDS:
+        answer = await cast.do("patron", command, **{field: other.id})
+        assert answer.status_code in (400, 403), (command, answer.text)
+
+
+async def test_no_command_moves_money_from_patron_to_patron() -> None:
+    """Of all fields of all commands none can hold a person."""
+    fields = {name for one in api.Command.__args__ for name in one.__struct_fields__}
+
+    assert fields == {
+        "always",
+        "amount",
+        "box",
+        "continues",
+        "giver",
+        "kind",
+        "length",
+        "number",
+        "on",
+        "round",
+        "seal",
+        "seed",
+        "side",
+        "spot",
+        "stake",
+        "table",
+        "times",
+    }
+
+
+# --- browsers -------------------------------------------------------------------------------------
+
+
+async def signed_by_cookie(cast: Cast) -> tuple[dict[str, str], str]:
+    told = await cast.http.post("/api/v1/sign-in", json={"name": "patron", "password": PASSWORD})
+    cast.http.cookies.clear()
+    signed = told.json()
+    return {"cookie": f"{SECURE_COOKIE}={signed['token']}"}, signed["csrf"]
+
+
+@pytest.mark.parametrize(
+    ("extra", "status"),
+    [
+        ({}, 403),
+        ({"x-csrf-token": "wrong"}, 403),
+        ({"x-csrf-token": "{csrf}"}, 200),
+        ({"x-csrf-token": "{csrf}", "origin": "{own}"}, 200),
+        ({"x-csrf-token": "{csrf}", "origin": "https://evil.example"}, 403),
+        ({"x-csrf-token": "{csrf}", "origin": "null"}, 403),
+        ({"x-csrf-token": "", "origin": "{own}"}, 403),
+    ],
+)
+async def test_a_cookie_alone_changes_nothing(
+    cast: Cast, extra: dict[str, str], status: int
+) -> None:
+    cookie, csrf = await signed_by_cookie(cast)
+    told = {
+        name: value.format(csrf=csrf, own=cast.house.url) if "{" in value else value
+        for name, value in extra.items()
+    }
+    answer = await cast.http.post(
+        "/api/v1/me/deposits",
+        json={"amount": 5},
+        headers={**cookie, **told, "idempotency-key": new_key()},
+    )
+
+    assert answer.status_code == status, answer.text
+
+
+async def test_a_cookie_of_a_plain_name_is_not_looked_at(cast: Cast) -> None:
+    answer = await cast.http.get(
+        "/api/v1/me", headers={"cookie": f"cutcard={cast.tokens['patron']}"}
+    )
+
+    assert answer.status_code == 401
+
+
+async def test_a_bearer_needs_neither_origin_nor_csrf(cast: Cast) -> None:
+    assert (await cast.do("patron", "deposit")).status_code == 200
+
+
+async def test_signing_in_from_a_foreign_page_is_refused(cast: Cast) -> None:
+    answer = await cast.http.post(
+        "/api/v1/sign-in",
+        json={"name": "patron", "password": PASSWORD},
+        headers={"origin": "https://evil.example"},
+    )
+
+    assert (answer.status_code, answer.json()["code"]) == (403, "server/origin")
+
+
+@pytest.mark.parametrize(
+    ("origin", "who"),
+    [("{own}", "patron"), (None, None), ("https://evil.example", 403), ("null", 403)],
+)
+async def test_a_socket_with_a_cookie(
+    cast: Cast, origin: str | None, who: str | int | None
+) -> None:
+    """From our own page it is somebody; from none it is anybody; from another's it is refused."""
+    cookie, _ = await signed_by_cookie(cast)
+    headers = {**cookie, **({"origin": origin.format(own=cast.house.url)} if origin else {})}
+    url = cast.house.url.replace("http", "ws") + "/api/v1/live"
+    if who == 403:
+        with pytest.raises(InvalidStatus) as caught:
+            await connect(url, additional_headers=headers)
+        assert caught.value.response.status_code == 403
+        return
+    async with connect(url, additional_headers=headers) as socket:
+        you = json.loads(await socket.recv())["you"]
+    assert (you["name"] if you else None) == who
