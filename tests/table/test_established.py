@@ -6,8 +6,9 @@ from dataclasses import replace
 import pytest
 
 from cutcard.rules.coup import Coup
+from cutcard.rules.facts import Hand
 from cutcard.table import Table
-from cutcard.table.established import open_cards, unseen
+from cutcard.table.established import lies_so, open_cards, unseen
 from cutcard.table.incident import Step
 from tests.table.test_irregularities import card, dealt
 
@@ -89,3 +90,65 @@ def test_without_a_shoe_the_decks_of_the_table_are_looked_at() -> None:
 
     assert unseen(table, card("2h 6c")).total == 312 - 2
     assert unseen(Table(), card("2h 6c")).total == 416 - 2
+
+
+def test_of_equal_cards_as_many_stay_hidden_as_were() -> None:
+    """Three eights of clubs, of which the last was turned over."""
+    scene = dealt("8c 8c 8c Qs", face_down=True).report("card face up", exposed=2)
+
+    moved = Coup.parse("8c 8c 8c / Qs")
+    assert moved.dealt == card("8c Qs 8c 8c")
+    assert open_cards(scene.table, moved) == [None, None, None, *card("8c")]
+
+
+def test_a_coup_that_is_over_decides_every_bet() -> None:
+    scene = dealt("9h 8c Kh Kd").report("technical interruption")
+
+    assert scene.advice().established == tuple(scene.book.spots)
+
+
+def test_a_bet_is_decided_when_no_card_is_left_that_could_turn_it() -> None:
+    """Nine against eight: only an ace could make it a tie, and all of them have been seen."""
+    scene = dealt("9h 8c Kh").report("technical interruption")
+    assert scene.advice().established == ("player_pair",)
+
+    shoe = scene.table.shoe
+    assert shoe is not None
+    gone = shoe.seen | Counter(dict.fromkeys(card("Ah Ad As Ac"), 8))
+    scene.table = replace(scene.table, shoe=replace(shoe, seen=gone))
+    assert scene.advice().established == ("player", "banker", "tie", "player_pair")
+
+
+@pytest.mark.clause("HOUSE known")
+def test_where_third_cards_lie_tells_what_was_stood_on() -> None:
+    """Only a king lies open. The Banker drew and the Player did not, so beside the king lies a six
+    or a seven, and no second king.
+    """
+    scene = dealt("Kh 4d 7d Kc 7c", face_down=True).report("card face up", exposed=0)
+
+    assert scene.advice().established == ("player_pair",)
+
+
+@pytest.mark.parametrize(
+    ("lies", "ends", "can"),
+    [
+        ("2h / 6c", "2h 3s 4d / 6c Kd", True),
+        ("2h 3s / 6c Kd", "9h Ks / 6c Kd", True),
+        # The Player drew: no coup of two Player cards can have been this one.
+        ("2h 3s 4d / 6c Kd", "2h 3s 4d / 6c Kd", True),
+        ("2h 3s 4d / 6c Kd", "2h 3s 4d / 2c 3d 9h", True),
+        ("2h 3s 4d / 6c Kd", "9h Ks / 6c Kd", False),
+        ("2h 3s 4d / 2c 3d 9h", "2h 3s 4d / 6c Kd", False),
+        ("2h 3s 4d / 2c 3d 9h", "2h 4s / 2c 3d 9h", False),
+        # The Banker drew, and the Player stands for good.
+        ("6h Ks / 2c 3d 9h", "6h Ks / 2c 3d 9h", True),
+        ("6h Ks / 2c 3d 9h", "2h 3s 4d / 2c 3d 9h", False),
+        ("6h Ks / 2c 3d 9h", "6h Ks / 6c Kd", False),
+    ],
+)
+def test_an_ending_must_have_its_third_cards_where_they_lie(
+    lies: str, ends: str, can: bool
+) -> None:
+    coup = Coup.parse(ends)
+
+    assert lies_so((Hand.of(coup.player), Hand.of(coup.banker)), Coup.parse(lies)) is can
