@@ -6,7 +6,7 @@ import pytest
 from hypothesis import settings
 
 from cutcard.rulebooks import clauses
-from tests.engines import postgresql
+from tests.engines import files, postgresql
 
 __all__ = ["files", "postgresql"]
 

@@ -34,12 +34,12 @@ SCHEMES: Mapping[str, Any] = {
         "description": "With a cookie, whatever changes anything must carry this too.",
     },
 }
-READ = [{"bearer": []}, {"cookie": []}]
-WRITE = [{"bearer": []}, {"cookie": [], "csrf": []}]
+READ: list[dict[str, list[str]]] = [{"bearer": []}, {"cookie": []}]
+WRITE: list[dict[str, list[str]]] = [{"bearer": []}, {"cookie": [], "csrf": []}]
 EVERYBODY = (400, 405, 429, 503)
 """What anybody may be refused with, whatever is asked."""
 
-PUBLIC_POSTS = ("/api/v1/sign-in",)
+PUBLIC_POSTS = ("/api/v1/sign-in", "/api/v1/guests")
 REF = "#/components/schemas/{name}"
 
 
