@@ -152,6 +152,7 @@ def _tables(app: "App") -> list[HTTPRouteHandler]:
             book=server.desk.books[name].id,
             book_name=server.desk.books[name].name,
             deals=settings.deals.value,
+            face_down=server.arranged[name].setup.face_down,
             dealing=server.clockwork.on[name],
             open=shown.open,
             phase=shown.phase,

@@ -57,7 +57,7 @@ function card(table, lobby) {
   const told = `${table.winners.length} results in this shoe`;
   return make(
     "li", { class: table.open ? "" : "closed" },
-    make("h2", {}, table.title),
+    make("h2", {}, make("a", { href: `table.html?table=${table.table}` }, table.title)),
     make("p", { class: "phase" }, words, left !== null && left >= 0
       ? make("span", { class: "left" }, ` ${left} s`) : null),
     make("p", { class: "soft" }, `Shoe ${table.shoe || "–"}, round ${table.round || "–"} · `

@@ -36,6 +36,9 @@ class LobbyTable(Struct, frozen=True):
     book: str
     book_name: str
     deals: str
+    face_down: bool
+    """Whether cards are dealt face down, to be squeezed."""
+
     dealing: bool
     """Whether it deals by itself at present."""
 

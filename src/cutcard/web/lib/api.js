@@ -1,0 +1,41 @@
+// @ts-check
+/** Questions over REST, and signing in. */
+
+import { RefusedError } from "./connection.js";
+import { language } from "./language.js";
+
+let csrf = "";
+
+/** @param {string} path @param {RequestInit} [more] @returns {Promise<any>} */
+async function ask(path, more = {}) {
+  const headers = { "accept-language": language(), ...(more.headers ?? {}) };
+  const answer = await fetch(`/api/v1${path}`, { ...more, headers });
+  const told = await answer.json();
+  if (told?.is === "refused") throw new RefusedError(told);
+  return told;
+}
+
+/** @param {string} path */
+export const get = (path) => ask(path);
+
+/** @param {string} path @param {object} [body] */
+export async function post(path, body) {
+  const told = await ask(path, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-csrf-token": csrf },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  if (told.csrf) csrf = told.csrf;
+  return told;
+}
+
+/** Who is signed in here, or null. */
+export async function whoAmI() {
+  try {
+    const me = await get("/me");
+    csrf = me.csrf;
+    return me;
+  } catch {
+    return null;
+  }
+}
