@@ -471,3 +471,9 @@ def test_whoever_was_deciding_on_an_ante_has_the_whole_time_again(silent: bool) 
             OptionsClosed(scene.now),
             DecisionsOpened(scene.now + scene.setup.decision_ms, scene.now),
         ]
+
+
+def test_only_staff_report_and_the_clause_of_the_kind_says_so() -> None:
+    refused = denied(dealt("2h").report, "foreign card", "nobody")
+
+    assert why(refused) == ("staff/not-signed-on", "CB4 5.5.1")
