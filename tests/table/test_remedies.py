@@ -337,7 +337,18 @@ def test_it_tells_the_figures_and_the_clause(code: str) -> None:
 
 @pytest.mark.parametrize("round", [0, -1])
 def test_no_round_comes_before_the_first(round: int) -> None:
-    assert denied(dealt("2h").report, "foreign card", round=round).code == "incident/round"
+    refused = denied(dealt("2h").report, "foreign card", round=round)
+
+    assert why(refused) == ("incident/round", "CB4 5.5.1")
+    assert refused.params == {"round": round}
+
+
+def test_what_is_reported_of_the_present_round_is_what_it_is() -> None:
+    """Naming the round that is being played makes nothing late."""
+    incident = dealt("2h").report("foreign card", round=1).table.incident
+
+    assert incident is not None
+    assert (incident.kind, incident.round) == ("foreign card", 1)
 
 
 def test_more_than_three_cards_do_not_come_at_once() -> None:
