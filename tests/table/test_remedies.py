@@ -22,7 +22,7 @@ from cutcard.rules.limits import Kind, Limit, Scope
 from cutcard.rules.rulebook import Role, Rulebook
 from cutcard.table.commands import ChooseOption, EndOptions
 from cutcard.table.events import OptionChosen, OptionsClosed
-from cutcard.table.incident import Step
+from cutcard.table.incident import Incident, Step
 from cutcard.table.remedies import is_waiting
 from tests.table.scene import (
     DEALER,
@@ -488,3 +488,18 @@ def test_only_staff_report_and_the_clause_of_the_kind_says_so() -> None:
     refused = denied(dealt("2h").report, "foreign card", "nobody")
 
     assert why(refused) == ("staff/not-signed-on", "CB4 5.5.1")
+
+
+def test_what_is_noticed_a_round_late_is_written_down_without_its_cards() -> None:
+    scene = dealt("9h 8c Kh Kd").call().settle().open().close()
+    scene.report(
+        "card to the wrong side",
+        round=1,
+        drawn=parse_cards("6h"),
+        lying=Coup.parse("9h / 8c"),
+        exposed=0,
+        note="seen late",
+    )
+
+    late = Incident(1, "noticed a round late", 1, DEALER, note="seen late")
+    assert scene.table.incident == late
