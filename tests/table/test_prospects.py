@@ -1,7 +1,9 @@
 """Prospects: what everybody stands to gain or lose, in exact numbers."""
 
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 
 import pytest
 
@@ -106,3 +108,34 @@ def test_a_card_kept_for_the_next_round_is_worth_what_the_odds_say_and_only_the_
     assert found == {spot: one.ev for spot, one in price.items()}
     assert edges(scene.table, (), scene.book) == {}
     assert edges(replace(scene.table, shoe=None), card("9h"), scene.book) == {}
+
+
+@pytest.mark.clause("HOUSE known")
+def test_cards_that_lie_face_down_are_worth_what_anything_could_be_there() -> None:
+    """The coup is over, and nobody has seen a card of it."""
+    scene = dealt("9h 8c Kh Kd", face_down=True)
+
+    assert of(scene) == of(dealt("", face_down=True))
+    assert of(scene)[0]["ann"].least == Fraction(-100)
+
+
+def test_where_the_third_cards_lie_is_counted_with_the_card_that_lies_open() -> None:
+    """Only a king lies open. The Banker drew and the Player did not: counted here rank by rank."""
+    scene = dealt("Kh 4d 7d Kc 7c", face_down=True).report("card face up", exposed=0)
+    values = {rank: min(rank, 10) % 10 for rank in range(1, 14)}
+    left = dict.fromkeys(values, 32) | {1: 31, 13: 31}
+
+    every = won = 0
+    for player, one, two in product((6, 7), values, values):
+        if (values[one] + values[two]) % 10 > 5:
+            continue
+        for third in values:
+            ways, gone = 1, Counter[int]()
+            for rank in (player, one, two, third):
+                ways *= left[rank] - gone[rank]
+                gone[rank] += 1
+            banker = (values[one] + values[two] + values[third]) % 10
+            every += ways
+            won += ways * ((player > banker) - (player < banker))
+    patrons, _ = of(scene)
+    assert patrons["ann"] == Prospect(Fraction(-100), Fraction(100 * won, every), Fraction(100))

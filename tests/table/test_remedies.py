@@ -22,7 +22,7 @@ from cutcard.rules.limits import Kind, Limit, Scope
 from cutcard.rules.rulebook import Role, Rulebook
 from cutcard.table.commands import ChooseOption, EndOptions
 from cutcard.table.events import OptionChosen, OptionsClosed
-from cutcard.table.incident import Step
+from cutcard.table.incident import Incident, Step
 from cutcard.table.remedies import is_waiting
 from tests.table.scene import (
     DEALER,
@@ -337,7 +337,18 @@ def test_it_tells_the_figures_and_the_clause(code: str) -> None:
 
 @pytest.mark.parametrize("round", [0, -1])
 def test_no_round_comes_before_the_first(round: int) -> None:
-    assert denied(dealt("2h").report, "foreign card", round=round).code == "incident/round"
+    refused = denied(dealt("2h").report, "foreign card", round=round)
+
+    assert why(refused) == ("incident/round", "CB4 5.5.1")
+    assert refused.params == {"round": round}
+
+
+def test_what_is_reported_of_the_present_round_is_what_it_is() -> None:
+    """Naming the round that is being played makes nothing late."""
+    incident = dealt("2h").report("foreign card", round=1).table.incident
+
+    assert incident is not None
+    assert (incident.kind, incident.round) == ("foreign card", 1)
 
 
 def test_more_than_three_cards_do_not_come_at_once() -> None:
@@ -471,3 +482,24 @@ def test_whoever_was_deciding_on_an_ante_has_the_whole_time_again(silent: bool) 
             OptionsClosed(scene.now),
             DecisionsOpened(scene.now + scene.setup.decision_ms, scene.now),
         ]
+
+
+def test_only_staff_report_and_the_clause_of_the_kind_says_so() -> None:
+    refused = denied(dealt("2h").report, "foreign card", "nobody")
+
+    assert why(refused) == ("staff/not-signed-on", "CB4 5.5.1")
+
+
+def test_what_is_noticed_a_round_late_is_written_down_without_its_cards() -> None:
+    scene = dealt("9h 8c Kh Kd").call().settle().open().close()
+    scene.report(
+        "card to the wrong side",
+        round=1,
+        drawn=parse_cards("6h"),
+        lying=Coup.parse("9h / 8c"),
+        exposed=0,
+        note="seen late",
+    )
+
+    late = Incident(1, "noticed a round late", 1, DEALER, note="seen late")
+    assert scene.table.incident == late
