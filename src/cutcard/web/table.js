@@ -192,7 +192,8 @@ async function seated() {
     await moneyPanel(connection, name, chosen());
     if (betting.stack() === 0) return false;
   }
-  if (own()?.box) return true;
+  if (own()?.box || sitting) return true;
+  sitting = true;
   const taken = new Set(shown()?.taken_boxes ?? []);
   const free = Array.from({ length: listed.boxes }, (_, place) => place + 1).find((box) => !taken.has(box));
   if (free === undefined) return true;
@@ -200,10 +201,12 @@ async function seated() {
     await connection.do({ is: "take-seat", table: name, box: free });
     return true;
   } catch (error) {
+    sitting = false;
     if (error instanceof RefusedError) refusal(error.refused);
     return false;
   }
 }
+let sitting = false;
 
 /** @param {import("./lib/felt.js").Zone} zone */
 function spotOf(zone) {
@@ -283,7 +286,7 @@ felt.setAttribute("class", "print");
 felt.innerHTML = `<g class="lines"><path d="${arc(zones[0].inner - 14)}"/><path d="${arc(1134)}"/>
 <path id="motto" d="${arc(zones[0].inner - 44)}"/></g><text class="motto"><textPath href="#motto" startOffset="50%"></textPath></text>`;
 const motto = /** @type {Element} */ (felt.querySelector("textPath"));
-motto.textContent = `${book.operator ?? ""}  ·  ${book.name}`.toUpperCase();
+motto.textContent = book.name.replace(/ *\(.*\)/, "").toUpperCase();
 felt.append(...zones.map(spotOf));
 
 // --- limits, decisions, options ------------------------------------------------------------------------------
@@ -358,9 +361,9 @@ ${() => (connection.online() ? (connection.stale() ? html`<p class="banner" role
     <div class=${() => `clock ${shown()?.phase ?? ""}${(seconds() ?? 99) <= WARN ? " soon" : ""}`} role="timer">
       <svg viewBox="-50 -50 100 100" aria-hidden="true"><circle r="44"/><circle r="44" class="sweep" pathLength="100"
         css=${() => `stroke-dashoffset:${100 - Math.min(1, (seconds() ?? 0) / whole) * 100}`}/></svg>
-      <b>${() => seconds() ?? (shown()?.winner ? "★" : "–")}</b></div>
+      <b>${() => seconds() ?? (shown()?.winner ? "★" : "–")}</b>
+      <p class="state" role="status" aria-live="polite">${state}${() => (shown()?.last_round ? html`<small>${t("state.last")}</small>` : null)}</p></div>
     ${hand("banker")}</div>
-  <p class="state" role="status" aria-live="polite">${state}${() => (shown()?.last_round ? html`<small>${t("state.last")}</small>` : null)}</p>
   <div class="layout">${felt}${zones.map(chipsOn)}</div>
   ${() => (own()?.undecided?.length ? decisions() : null)}
   ${() => (own()?.option ? choice() : null)}

@@ -136,7 +136,7 @@ export const words = {
   "void": "作废",
   "by_system": "由系统决定",
   "no_rounds": "暂无记录。",
-  "proof.ok": "已核对 {count} 张牌",
+  "proof.ok": "已核对 {count} 张",
   "proof.bad": "有牌与承诺不符！",
   "proof.none": "本靴无可验证的承诺。",
   "proof.more": "庄家在首张牌前已承诺牌序；每张牌都在您的浏览器中核对。",

@@ -136,7 +136,7 @@ export const words = {
   "void": "作廢",
   "by_system": "由系統決定",
   "no_rounds": "暫無紀錄。",
-  "proof.ok": "已核對 {count} 張牌",
+  "proof.ok": "已核對 {count} 張",
   "proof.bad": "有牌與承諾不符！",
   "proof.none": "本靴無可驗證的承諾。",
   "proof.more": "莊家在首張牌前已承諾牌序；每張牌都在您的瀏覽器中核對。",
