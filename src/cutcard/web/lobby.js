@@ -6,7 +6,7 @@
  * card is made once for its table, and off the screen it costs next to nothing.
  */
 
-import { computed, each, effect, html, signal, untracked } from "./lib/reactive.js";
+import { computed, each, effect, html, onDispose, signal, untracked } from "./lib/reactive.js";
 import { Connection } from "./lib/connection.js";
 import { bigRoad } from "./lib/roads.js";
 import { cells } from "./lib/road.js";
@@ -30,7 +30,8 @@ import { signInPanel, tried } from "./panels.js";
 const EVERY = 2000;
 const MOST_WATCHED = 4;
 const MOST_LIVE = 12;
-const COLUMNS = 26;
+const COLUMNS = 29;
+const TURNS = 10;
 const VARIANTS = ["commission", "no-commission", "knockout", "cow-cow"];
 
 // --- what is known ------------------------------------------------------------------------------------------
@@ -49,6 +50,9 @@ const connection = new Connection();
 const live = signal(/** @type {Map<string, () => any>} */ (new Map()));
 const clock = signal(Date.now());
 setInterval(() => clock(connection.now()), 250);
+/** Cards off the screen are brought up to date now and then, a few at a time. */
+const turn = signal(0);
+setInterval(() => turn(turn() + 1), 1000);
 
 /** The list anew. @param {any} told */
 export function show(told) {
@@ -144,49 +148,65 @@ function follow(table, seen) {
 
 // --- a card ----------------------------------------------------------------------------------------------------
 
+let made = 0;
+/** @type {Map<Element, (seen: boolean) => void>} */ const looking = new Map();
+const onScreen = new IntersectionObserver((entries) => {
+  for (const one of entries) looking.get(one.target)?.(one.isIntersecting);
+}, { rootMargin: "60px" });
+
 /** @param {() => Row} row */
 function card(row) {
   const { key, listed } = untracked(row);
-  const seen = signal(!("oncontentvisibilityautostatechange" in document.body));
-  const state = computed(() => row().state), limits = computed(() => row().limits);
-  const letters = computed(() => row().letters), seconds = left(state);
+  const seen = signal(true);
+  const place = made++ % TURNS, due = computed(() => Math.floor((turn() + place) / TURNS));
+  const now = computed(() => {
+    if (seen()) return row();
+    due();
+    return untracked(row);
+  });
+  const state = computed(() => now().state), limits = computed(() => now().limits), mood = computed(() => moodOf(state()));
+  const letters = computed(() => now().letters), taken = computed(() => now().taken), seconds = left(state);
+  const deals = computed(() => (listed.deals === "machine" ? "machine" : now().listed.dealing ? "automatic" : "staff"));
   const watched = computed(() => watching().includes(key));
-  const road = computed(() => (seen() ? letters() : null));
-  const count = (/** @type {string} */ one) => () => letters().split(one).length - 1;
-  /** @type {HTMLElement | null} */ let item = null;
-  const made = html`<li class=${() => `card ${moodOf(state())}`} data-table=${key} @contentvisibilityautostatechange=${(/** @type {any} */ event) => {
-    if (event.target !== item) return;
-    seen(!event.skipped);
-    follow(key, !event.skipped);
-  }}>
-    <header><h3>${listed.title}</h3><p class="kind"><span class=${() => `variant ${variants()[listed.book] ?? ""}`}>${() => variantName(variants()[listed.book])}</span>
-      <span>${() => t(listed.deals === "machine" ? "machine" : row().listed.dealing ? "automatic" : "staff")}</span>${listed.face_down ? html`<span>${() => t("squeeze")}</span>` : null}</p>
+  const tally = computed(() => ["B", "P", "T"].map((one) => letters().split(one).length - 1).join());
+  const count = (/** @type {number} */ one) => () => tally().split(",")[one];
+  const drawn = html`<li class="card" data-table=${key}>
+    <header class=${mood}><h3 title=${listed.title}>${listed.title}</h3><p class="kind"><span class=${() => `variant ${variants()[listed.book] ?? ""}`}>${() => variantName(variants()[listed.book])}</span>
+      <span>${() => t(deals())}</span>${listed.face_down ? html`<span>${() => t("squeeze")}</span>` : null}</p>
       <p class="state"><b>${() => stateOf(state())}</b><span class=${() => `left${(seconds() ?? 99) <= 5 ? " soon" : ""}`}>${() => (seconds() === null ? "" : seconds())}</span></p></header>
-    <div class="road" role="img" aria-label=${() => `${t("road.big")}: ${t("banker")} ${count("B")()}, ${t("player")} ${count("P")()}, ${t("tie")} ${count("T")()}`}>
-      <road-map kind="big" columns=${COLUMNS} .cells=${() => (road() === null ? [] : cells({ big: bigRoad([...(road() ?? "")]) }, "big"))}></road-map></div>
-    <p class="tally" aria-hidden="true"><span><i class="B"></i>${() => t("banker")} ${count("B")}</span><span><i class="P"></i>${() => t("player")} ${count("P")}</span><span><i class="T"></i>${() => t("tie")} ${count("T")}</span>
-      <span class="shoe">${() => t("shoe")} ${() => state().shoe || "–"} · ${() => t("round")} ${() => state().round || "–"}</span></p>
-    <dl><div><dt>${() => t("limits")}</dt><dd>${() => limitWords(limits())}</dd></div>
-      <div><dt>${() => t("seats.title")}</dt><dd class="seats"><span aria-hidden="true">${() => seatDots(listed.boxes, row().taken)}</span>${() => t("seats", { taken: row().taken, boxes: listed.boxes })}</dd></div></dl>
+    <div class="road" role="img" aria-label=${() => `${t("road.big")}: ${t("banker")} ${count(0)()}, ${t("player")} ${count(1)()}, ${t("tie")} ${count(2)()}`}>
+      <road-map kind="big" columns=${COLUMNS} .cells=${() => cells({ big: bigRoad([...letters()]) }, "big")}></road-map></div>
+    <p class="tally" aria-hidden="true"><span class="B">${() => `${t("banker")} ${count(0)()}`}</span><span class="P">${() => `${t("player")} ${count(1)()}`}</span><span class="T">${() => `${t("tie")} ${count(2)()}`}</span>
+      <span class="shoe">${() => `${t("shoe")} ${state().shoe || "–"} · ${t("round")} ${state().round || "–"}`}</span></p>
+    <dl><div><dt>${() => t("limits")}</dt><dd>${() => rangeWords(limits())}<small>${() => gapWords(limits())}</small></dd></div>
+      <div><dt>${() => t("seats.title")}</dt><dd class="seats"><span class="dots" aria-hidden="true" css=${() => `--boxes:${listed.boxes};--taken:${taken()}`}></span>${() => t("seats", { taken: taken(), boxes: listed.boxes })}</dd></div></dl>
     <nav><a class="go" href=${`table.html?table=${key}`}>${() => t("play")}<span class="sr"> ${listed.title}</span></a>
       <a class="quiet" href=${() => address(watched() ? watching().filter((one) => one !== key) : [...watching(), key].slice(-MOST_WATCHED))}
         @click=${(/** @type {MouseEvent} */ event) => { event.preventDefault(); toggle(key); }}>${() => t(watched() ? "unwatch" : "watch")}<span class="sr"> ${listed.title}</span></a>
       <a class="wall" href=${`display.html?table=${key}`} title=${() => t("display")} aria-label=${() => `${t("display")}: ${listed.title}`}><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 4h18v12H3zM8 20h8M12 16v4"/></svg></a></nav></li>`;
-  item = /** @type {HTMLElement} */ (made.firstElementChild);
-  return made;
+  const item = /** @type {Element} */ (drawn.firstElementChild);
+  looking.set(item, (now) => {
+    seen(now);
+    follow(key, now);
+  });
+  onScreen.observe(item);
+  onDispose(() => {
+    onScreen.unobserve(item);
+    looking.delete(item);
+    untracked(() => follow(key, false));
+  });
+  return drawn;
 }
 
 /** @param {string | undefined} kind */
 const variantName = (kind) => (kind ? t(`variant.${kind}`) : "…");
 
-/** Seats that are taken, as full dots. @param {number} boxes @param {number} taken */
-const seatDots = (boxes, taken) => "●".repeat(taken) + "○".repeat(Math.max(0, boxes - taken));
+/** @param {Row["limits"]} limits */
+const rangeWords = ({ least, most: upper }) => (upper === null ? t("from", { amount: money(least ?? 0) })
+  : `${money(least ?? 0)} – ${money(upper)}`);
 
 /** @param {Row["limits"]} limits */
-function limitWords({ least, most: upper, gap }) {
-  const range = upper === null ? t("from", { amount: money(least ?? 0) }) : `${money(least ?? 0)} – ${money(upper)}`;
-  return gap === null ? range : `${range} · ${t("differential")} ${money(gap)}`;
-}
+const gapWords = ({ gap }) => (gap === null ? "" : `${t("differential")} ${money(gap)}`);
 
 // --- a table that is watched -----------------------------------------------------------------------------------------
 
@@ -202,7 +222,7 @@ function window(name) {
       <p class="state" role="status">${() => stateOf(shown())}</p></div>${hand("banker", shown)}</div>
     <div class="sheet"><figure><road-map kind="big" columns="34" .cells=${() => cells(shown()?.roads, "big")}></road-map></figure></div>
     <p class="tally">${["banker", "player", "tie"].map((one) => html`<span><i class=${one[0].toUpperCase()}></i>${() => t(one)} ${() => shown()?.counts?.[one] ?? 0}</span>`)}
-      <span class="shoe">${() => (shown() ? limitWords(limitsOf(shown().limits)) : "")}</span></p></section>`;
+      <span class="shoe">${() => (shown() ? [rangeWords, gapWords].map((one) => one(limitsOf(shown().limits))).filter(Boolean).join(" · ") : "")}</span></p></section>`;
 }
 
 // --- the page -----------------------------------------------------------------------------------------------------------
