@@ -171,15 +171,14 @@ function card(row) {
   const tally = computed(() => ["B", "P", "T"].map((one) => letters().split(one).length - 1).join());
   const count = (/** @type {number} */ one) => () => tally().split(",")[one];
   const drawn = html`<li class="card" data-table=${key}>
-    <header class=${mood}><h3 title=${listed.title}>${listed.title}</h3><p class="kind"><span class=${() => `variant ${variants()[listed.book] ?? ""}`}>${() => variantName(variants()[listed.book])}</span>
-      <span>${() => t(deals())}</span>${listed.face_down ? html`<span>${() => t("squeeze")}</span>` : null}</p>
+    <header class=${mood}><h3 title=${listed.title}>${listed.title}</h3><p class="kind"><span class=${() => `variant ${variants()[listed.book] ?? ""}`}>${() => variantName(variants()[listed.book])}</span>${listed.face_down ? html`<span>${() => t("squeeze")}</span>` : null}</p>
       <p class="state"><b>${() => stateOf(state())}</b><span class=${() => `left${(seconds() ?? 99) <= 5 ? " soon" : ""}`}>${() => (seconds() === null ? "" : seconds())}</span></p></header>
     <div class="road" role="img" aria-label=${() => `${t("road.big")}: ${t("banker")} ${count(0)()}, ${t("player")} ${count(1)()}, ${t("tie")} ${count(2)()}`}>
       <road-map kind="big" columns=${COLUMNS} .cells=${() => cells({ big: bigRoad([...letters()]) }, "big")}></road-map></div>
     <p class="tally" aria-hidden="true"><span class="B">${() => `${t("banker")} ${count(0)()}`}</span><span class="P">${() => `${t("player")} ${count(1)()}`}</span><span class="T">${() => `${t("tie")} ${count(2)()}`}</span>
       <span class="shoe">${() => `${t("shoe")} ${state().shoe || "–"} · ${t("round")} ${state().round || "–"}`}</span></p>
     <dl><div><dt>${() => t("limits")}</dt><dd>${() => rangeWords(limits())}<small>${() => gapWords(limits())}</small></dd></div>
-      <div><dt>${() => t("seats.title")}</dt><dd class="seats"><span class="dots" aria-hidden="true" css=${() => `--boxes:${listed.boxes};--taken:${taken()}`}></span>${() => t("seats", { taken: taken(), boxes: listed.boxes })}</dd></div></dl>
+      <div><dt>${() => t("seats.title")}</dt><dd class="seats"><span class="dots" aria-hidden="true" css=${() => `--boxes:${listed.boxes};--taken:${taken()}`}></span>${() => t("seats", { taken: taken(), boxes: listed.boxes })}<small>${() => t(deals())}</small></dd></div></dl>
     <nav><a class="go" href=${`table.html?table=${key}`}>${() => t("play")}<span class="sr"> ${listed.title}</span></a>
       <a class="quiet" href=${() => address(watched() ? watching().filter((one) => one !== key) : [...watching(), key].slice(-MOST_WATCHED))}
         @click=${(/** @type {MouseEvent} */ event) => { event.preventDefault(); toggle(key); }}>${() => t(watched() ? "unwatch" : "watch")}<span class="sr"> ${listed.title}</span></a>
@@ -268,5 +267,6 @@ async function refresh() {
   setTimeout(refresh, EVERY);
 }
 
-whoAmI();
+// Whoever is signed in needs the page's own token before anything can be changed.
+effect(() => { if (you()) untracked(whoAmI); });
 refresh();
