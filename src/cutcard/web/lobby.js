@@ -121,6 +121,11 @@ function address(tables) {
   return text ? `?${text}` : location.pathname;
 }
 effect(() => {
+  // A name in the address that is no table's is forgotten as soon as the tables are known.
+  const names = lobby()?.tables.map((/** @type {Listed} */ one) => one.table) ?? watching();
+  if (watching().some((one) => !names.includes(one))) watching(watching().filter((one) => names.includes(one)));
+});
+effect(() => {
   const next = address(watching());
   history.replaceState(null, "", next);
 });
@@ -176,7 +181,7 @@ function card(row) {
     <div class="road" role="img" aria-label=${() => `${t("road.big")}: ${t("banker")} ${count(0)()}, ${t("player")} ${count(1)()}, ${t("tie")} ${count(2)()}`}>
       <road-map kind="big" columns=${COLUMNS} .cells=${() => cells({ big: bigRoad([...letters()]) }, "big")}></road-map></div>
     <p class="tally" aria-hidden="true"><span class="B">${() => `${t("banker")} ${count(0)()}`}</span><span class="P">${() => `${t("player")} ${count(1)()}`}</span><span class="T">${() => `${t("tie")} ${count(2)()}`}</span>
-      <span class="shoe">${() => `${t("shoe")} ${state().shoe || "–"} · ${t("round")} ${state().round || "–"}`}</span></p>
+      <span class="shoe">${() => (state().round ? `${t("round")} ${state().shoe}/${state().round}` : "")}</span></p>
     <dl><div><dt>${() => t("limits")}</dt><dd>${() => rangeWords(limits())}<small>${() => gapWords(limits())}</small></dd></div>
       <div><dt>${() => t("seats.title")}</dt><dd class="seats"><span class="dots" aria-hidden="true" css=${() => `--boxes:${listed.boxes};--taken:${taken()}`}></span>${() => t("seats", { taken: taken(), boxes: listed.boxes })}<small>${() => t(deals())}</small></dd></div></dl>
     <nav><a class="go" href=${`table.html?table=${key}`}>${() => t("play")}<span class="sr"> ${listed.title}</span></a>
@@ -210,8 +215,9 @@ const gapWords = ({ gap }) => (gap === null ? "" : `${t("differential")} ${money
 // --- a table that is watched -----------------------------------------------------------------------------------------
 
 /** @param {() => string} name */
-function window(name) {
+function pane(name) {
   const key = untracked(name), cell = connection.watch(key);
+  onDispose(() => untracked(() => { if (!live().has(key)) connection.leave(key); }));
   const shown = computed(() => cell()?.shown ?? null), seconds = left(shown);
   const listed = computed(() => lobby()?.tables.find((/** @type {Listed} */ one) => one.table === key) ?? null);
   return html`<section class=${() => `window ${moodOf(shown())}`} aria-label=${() => listed()?.title ?? key} data-table=${key}>
@@ -238,7 +244,7 @@ document.body.append(html`${bar(() => lobby()?.venue ?? "cutcard", "/", account(
 ${() => (silent() || (!connection.online() && connection.stale()) ? html`<p class="banner" role="status">${() => t("offline")}</p>` : null)}
 <main id="main">
   ${() => (watching().length ? html`<section class="watching" aria-label=${() => t("watching")}><header><h2>${() => t("watching")}</h2><p>${() => t("watch.note", { most: MOST_WATCHED })}</p></header>
-    <div class=${() => `windows n${watching().length}`}>${each(watching, (one) => one, window)}</div></section>` : null)}
+    <div class=${() => `windows n${watching().length}`}>${each(watching, (one) => one, pane)}</div></section>` : null)}
   <header class="head"><div><h1>${() => t("tables")}</h1>
     <p class="now" role="status">${() => (lobby() ? t("lobby.now", { open: open(), tables: rows().length, seated: seated() }) : t("stale"))}</p></div>
     <div class="filters"><div class="segments" role="group" aria-label=${() => t("filter.variant")}>${segment("", () => t("filter.all"))}${VARIANTS.map((one) => segment(one, () => t(`variant.${one}`)))}</div>
