@@ -19,6 +19,7 @@ const RANKS = [..."A23456789TJQK"], SUITS = [..."shdc"];
 const MARKS = /** @type {Record<string, string>} */ ({ s: "♠", h: "♥", d: "♦", c: "♣" });
 const PLAYERS = 120, ROUNDS = 600;
 const PAUSE = 250;
+const PRINT = 16;
 
 // --- what is asked ---------------------------------------------------------------------------------------------------
 
@@ -131,8 +132,12 @@ function chart(name, title, note, draw, more = null) {
   new ResizeObserver(([entry]) => width(Math.floor(entry.contentRect.width))).observe(box);
   effect(() => {
     language();
-    const drawn = width() > 0 ? draw(width()) : null;
+    // Charts are drawn for a page of usual print, and grow with the print on a greater one.
+    const scale = Math.max(1, parseFloat(getComputedStyle(document.documentElement).fontSize) / PRINT);
+    const drawn = width() > 0 ? draw(Math.floor(width() / scale)) : null;
     box.innerHTML = drawn ?? "";
+    const sheet = box.querySelector("svg");
+    for (const side of ["width", "height"]) sheet?.setAttribute(side, String(Number(sheet.getAttribute(side)) * scale));
     box.classList.toggle("empty", drawn === null);
   });
   return made;
