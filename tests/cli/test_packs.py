@@ -75,7 +75,7 @@ def test_for_people(cutcard: Ask) -> None:
     page = cutcard("verify", str(FOLDER / "commission-table.json")).page
 
     assert "✓ The chain of 64 records, 4 signed heads" in page
-    assert "! The shoe was not committed" in page
+    assert "! Shoe blue 17 was not committed" in page
     assert page.endswith("Everything in this pack holds.\n")
 
 

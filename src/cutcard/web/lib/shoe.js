@@ -64,6 +64,8 @@ export class Shoe {
       throw new Refusal("fairness/decks", { decks: commitment.decks, most: MOST_DECKS });
     }
     this.commitment = commitment;
+    /** @type {string | null} */
+    this.hashed = null;
     this.name = name;
     this.cards = cardsOf(commitment);
     checkCut(this.cards, commitment.behind_cut);
@@ -84,6 +86,17 @@ export class Shoe {
     /** @type {string[]} every card by position, once the shoe is finished */
     this.opened = [];
     this.reason = "";
+  }
+
+  /** @returns {string} the commitment's hash */
+  get hash() {
+    this.hashed ??= hex(commitmentHash(this.commitment));
+    return this.hashed;
+  }
+
+  /** @returns {boolean} whether it is open to all */
+  get finished() {
+    return this.phase === "opened" || this.phase === "aborted";
   }
 
   /** @returns {string[]} every card by place; nothing until the shoe is opened */
@@ -131,19 +144,6 @@ export class Shoe {
         this.reason = step.reason;
         return undefined;
       }
-    }
-  }
-
-  /**
-   * Refuse a commitment that does not follow this shoe, which must be open to all by then.
-   * @param {Commitment} next
-   */
-  checkSuccessor(next) {
-    const shoe = `${next.table}/${next.number}`;
-    const must = BigInt(this.commitment.number) + 1n;
-    if (BigInt(next.number) !== must) throw new Refusal("fairness/number", { shoe, must });
-    if (!["opened", "aborted"].includes(this.phase)) {
-      throw new Refusal("fairness/unfinished", { shoe: this.name });
     }
   }
 
