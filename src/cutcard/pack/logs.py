@@ -238,7 +238,7 @@ def _ended(pack: Pack, found: Links, replay: Replay, verdict: Verdict) -> None:
         over = sum(1 for span in replay.rounds.values() if span.end)
         verdict.check(
             f"{many(over, 'round')}: every event by the rulebook, cards by the tableau, "
-            "apportionment, result, settlement with its clause, entries, stacks, balances and roads."
+            "apportionment, result, settlement with its clause, entries, stacks, balances, roads."
         )
         if replay.proof.cards:
             told = many(replay.proof.cards, "card")

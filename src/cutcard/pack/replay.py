@@ -47,6 +47,12 @@ CATEGORIES: Mapping[str, str] = {
 }
 """The first half of a finding's code, by the kind of event."""
 
+MOST_PEOPLE = 10_000
+"""Patrons with a stack, and staff, at one table."""
+
+MOST_BETS = 2048
+"""Bets in one round. Each is held against all others, so the work grows faster than the file."""
+
 BROKEN = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
 """What the engine may raise on a state that it would never have come to by itself."""
 
@@ -180,6 +186,7 @@ class Replay:
         supervisor = {"": Member("", Role.PIT_SUPERVISOR)}
         decide(Table(staff=supervisor), OpenTable(stood.setup, "", 0), book)
         assert stood.setup.table == self.name, "the standing is of another table"
+        assert max(len(stood.stacks), len(stood.staff)) <= MOST_PEOPLE
         assert all(0 <= amount <= MOST for amount in stood.stacks.values())
         assert all(1 <= box <= stood.setup.boxes for box in stood.seats)
         assert all(name == member.person for name, member in stood.staff.items())
@@ -290,6 +297,10 @@ class Replay:
         except (Refusal, *BROKEN) as error:
             self._find("ledger/refused", number, f"{kind} cannot be booked: {error}")
             return False
+        if _is_crowded(self.table):
+            told = f"More than {MOST_PEOPLE} people or {MOST_BETS} bets are not followed here."
+            self._find("pack/size", number, told)
+            return False
         return True
 
     def _entries(self, kind: str, entries: list[Entry], found: Happened, number: int) -> None:
@@ -339,6 +350,11 @@ class Replay:
 
     def _find(self, code: str, number: int, sentence: str) -> None:
         self.verdict.find(code, number, sentence)
+
+
+def _is_crowded(table: Table) -> bool:
+    people = max(len(table.stacks), len(table.staff))
+    return people > MOST_PEOPLE or sum(map(len, table.round.boxes.values())) > MOST_BETS
 
 
 def _book_of(table: Table, event: Event) -> str | None:

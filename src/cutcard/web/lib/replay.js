@@ -17,6 +17,10 @@ import { transfers } from "./transfers.js";
 const MOST = 10n ** 18n;
 const ENDS = ["RoundSettled", "RoundVoided", "SettlementCorrected"];
 
+/** Patrons with a stack, and staff, at one table; and bets in one round. */
+const MOST_PEOPLE = 10_000;
+const MOST_BETS = 2048;
+
 /** So many events may come of one command: every bet of a full table, and more. */
 const AHEAD = 400;
 const REMEDIES = ["IncidentReported", "IncidentResolved"];
@@ -270,6 +274,10 @@ export class Replay {
       verdict.find("ledger/refused", number, { kind: event.is, ...told(problem) });
       return false;
     }
+    if (Math.max(table.stacks.size, table.staff.size) > MOST_PEOPLE || bets(table) > MOST_BETS) {
+      verdict.find("pack/size", number, { most: MOST_PEOPLE });
+      return false;
+    }
     return true;
   }
 
@@ -324,6 +332,13 @@ function eventAt(records, /** @type {number} */ place, /** @type {number} */ fro
   return unbroken ? records[place] : null;
 }
 
+/** How many bets lie on the layout. @param {import("./table.js").Table} table */
+function bets({ round }) {
+  let count = 0;
+  for (const box of round.boxes.values()) count += box.size;
+  return count;
+}
+
 /** When a record says that it happened. @param {any} record @returns {number | bigint | null} */
 function timeOf({ event, step }) {
   if (event !== undefined) return event.at;
@@ -339,6 +354,8 @@ function isImpossible(stood, name) {
   const copies = shoe === null ? [] : Object.values(shoe.manifest);
   return (
     setup.table !== name ||
+    amounts.length > MOST_PEOPLE ||
+    Object.keys(stood.staff).length > MOST_PEOPLE ||
     amounts.some((one) => one < 0 || one > MOST) ||
     boxes.some((box) => box < 1 || box > setup.boxes) ||
     Object.entries(stood.staff).some(([person, member]) => member.person !== person) ||
