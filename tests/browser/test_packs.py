@@ -12,7 +12,6 @@ from copy import deepcopy
 from dataclasses import is_dataclass
 from enum import Enum
 from functools import cache
-from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
 
@@ -29,18 +28,14 @@ from cutcard.rules.moment import milliseconds
 from cutcard.wire import ENTRIES, TABLE_EVENTS, Standing
 from cutcard.wire.codec import names
 from tests.browser.conftest import Ask
+from tests.golden.packs.make import committed_packs, committed_tamperings
 from tests.pack.tampering import applied, resealed
 
-FOLDER = Path(__file__).parents[1] / "golden" / "packs"
 PACKS: dict[str, Any] = {
-    path.stem: json.loads(path.read_text(encoding="utf-8"))
-    for path in sorted(FOLDER.glob("*.json"))
-    if path.stem != "tamperings"
+    name: json.loads(path.read_text(encoding="utf-8")) for name, path in committed_packs().items()
 }
-TAMPERINGS: list[dict[str, Any]] = json.loads(
-    (FOLDER / "tamperings.json").read_text(encoding="utf-8")
-)
-KNOWN = ("keys", "anchors", "commitments")
+TAMPERINGS: list[dict[str, Any]] = committed_tamperings()
+KNOWN = ("keys", "anchors", "commitments", "seeds", "books")
 Found = list[list[Any]]
 
 
@@ -50,7 +45,7 @@ def python_says(text: bytes, known: Mapping[str, list[str]] | None = None) -> Fo
         text,
         [bytes.fromhex(key) for key in given.get("keys", [])],
         [parse_anchor(line) for line in given.get("anchors", [])],
-        [bytes.fromhex(hash) for hash in given.get("commitments", [])],
+        *([bytes.fromhex(hash) for hash in given.get(name, [])] for name in KNOWN[2:]),
     )
     return [[one.code, one.record] for one in verdict.findings]
 
