@@ -42,6 +42,9 @@ class Faulty:
         """Crash at the so many-th commit from now on."""
         self._at, self._when = self.commits + after, when
 
+    def disarm(self) -> None:
+        self._at = None
+
     async def commit(self, batch: Batch, epochs: Mapping[str, int], now: int) -> None:
         self.commits += 1
         if self._at is not None and self.commits >= self._at:
@@ -111,7 +114,7 @@ class Phoenix:
         self.faulty = Faulty(open_store(self.address), crash, when)
         self.server = Server(
             self.config,
-            Parts(self.faulty, KEYS, self.clock, CHEAP),  # type: ignore[arg-type]
+            Parts(self.faulty, KEYS, self.clock, CHEAP),
         )
         # Nothing is dealt but by the test.
         self.server.clockwork.on[self.name] = False

@@ -3,7 +3,7 @@
 import asyncio
 import os
 import secrets
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -98,8 +98,9 @@ class Server:
         await self._own(wait)
         # From now on: a venue with years of logs takes longer to load than a lease lasts.
         self._run(self._renew())
-        await self._archive()
-        await boot.load(self.desk, self.store, self.arranged)
+        stood = {name: await boot.table_of(self.store, name) for name in self.arranged}
+        await self._archive(stood)
+        await boot.load(self.desk, self.store, stood)
         await self.counter.load()
         self._run(self.desk.write_forever())
         self.desk.note(Significant(self.desk.now(), "server started", "system"))
@@ -129,7 +130,7 @@ class Server:
         logs = (*LOGS, *self.arranged)
         self.desk.hold(await self.store.lease(logs, self.owner, now, now + LEASE_MS))
 
-    async def _archive(self) -> None:
+    async def _archive(self, stood: Mapping[str, boot.Stood]) -> None:
         """Keep every book in use, and play on by the book that an open table opened with."""
         books = {one.book.hash: one.book for one in self.arranged.values()}
         await self.store.archive(
@@ -138,8 +139,8 @@ class Server:
         kept = {one.hash: one for one in await self.store.archived()}
         in_use: dict[str, Rulebook] = {}
         for name, one in self.arranged.items():
-            stood = (await boot.table_of(self.store, name)).table
-            hash = stood.setup.book_hash if stood.setup and stood.open else one.book.hash
+            table = stood[name].table
+            hash = table.setup.book_hash if table.setup and table.open else one.book.hash
             in_use[name] = books[hash] if hash in books else book_of(hash, kept[hash].document)
         self.desk.books = in_use
 
