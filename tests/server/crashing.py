@@ -17,7 +17,7 @@ from cutcard.rules.rulebook import Rulebook
 from cutcard.server.boot import table_of
 from cutcard.server.config import Config
 from cutcard.server.dealer import Due, due
-from cutcard.server.server import LEASE_MS, Parts, Server
+from cutcard.server.server import Parts, Server
 from cutcard.store import Batch, Person, Store, open_store
 from cutcard.table.resume import Resumption, resumption
 from cutcard.table.state import Table
@@ -129,7 +129,7 @@ class Phoenix:
                 await task
         self.server.signin.close()
         await self.faulty._store.close()
-        self.clock.now += LEASE_MS + 1
+        self.clock.now += self.config.server.lease_ms + 1
         self.crashes += 1
 
     async def stood(self) -> tuple[Table, Resumption]:

@@ -29,9 +29,8 @@ from cutcard.server.signin import SignIn
 from cutcard.store import Book, Person, Significant, Store
 from cutcard.venue import Of
 
-LEASE_MS = 5_000
-RENEW = 1.0
-"""Seconds between two renewals of the leases."""
+RENEWALS = 5
+"""So often a lease is renewed in the time that it lasts."""
 
 HOUSEKEEPING = 60.0
 PATIENCE = 60.0
@@ -86,6 +85,7 @@ class Server:
             parts.store, config, self.desk.now, hasher=parts.hasher, report=self.desk.note
         )
         self.ready = False
+        self._renewal = config.server.lease_ms / 1000 / RENEWALS
         self.failed = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._day = ""
@@ -123,12 +123,13 @@ class Server:
                 if refusal.code != "store/owned" or (end is not None and loop.time() > end):
                     raise
             self.operations.log.info("standing by", reason="another server runs this venue")
-            await asyncio.sleep(RENEW / 2)
+            await asyncio.sleep(self._renewal / 2)
 
     async def _lease(self) -> None:
         now = self.desk.now()
         logs = (*LOGS, *self.arranged)
-        self.desk.hold(await self.store.lease(logs, self.owner, now, now + LEASE_MS))
+        until = now + self.config.server.lease_ms
+        self.desk.hold(await self.store.lease(logs, self.owner, now, until))
 
     async def _archive(self, stood: Mapping[str, boot.Stood]) -> None:
         """Keep every book in use, and play on by the book that an open table opened with."""
@@ -165,7 +166,7 @@ class Server:
 
     async def _renew(self) -> None:
         while True:
-            await asyncio.sleep(RENEW)
+            await asyncio.sleep(self._renewal)
             try:
                 await self._lease()
             except Refusal as refusal:
