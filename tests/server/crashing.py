@@ -17,7 +17,7 @@ from cutcard.rules.rulebook import Rulebook
 from cutcard.server.boot import table_of
 from cutcard.server.config import Config
 from cutcard.server.dealer import Due, due
-from cutcard.server.server import LEASE_MS, Parts, Server
+from cutcard.server.server import Parts, Server
 from cutcard.store import Batch, Person, Store, open_store
 from cutcard.table.resume import Resumption, resumption
 from cutcard.table.state import Table
@@ -41,6 +41,9 @@ class Faulty:
     def arm(self, after: int, when: str) -> None:
         """Crash at the so many-th commit from now on."""
         self._at, self._when = self.commits + after, when
+
+    def disarm(self) -> None:
+        self._at = None
 
     async def commit(self, batch: Batch, epochs: Mapping[str, int], now: int) -> None:
         self.commits += 1
@@ -126,7 +129,7 @@ class Phoenix:
                 await task
         self.server.signin.close()
         await self.faulty._store.close()
-        self.clock.now += LEASE_MS + 1
+        self.clock.now += self.config.server.lease_ms + 1
         self.crashes += 1
 
     async def stood(self) -> tuple[Table, Resumption]:

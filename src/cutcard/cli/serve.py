@@ -91,7 +91,7 @@ def _announced(running: "Running") -> None:
     console = terminal()
     for caution in cautions(running.server.config):
         console.print(caution.message(running.server.config.venue.language), style="yellow")
-    console.print(f"{running.server.config.venue.name} is open at [bold]{running.url}[/bold]")
+    console.print(f"{running.server.config.venue.name} is open at {running.url}")
 
 
 async def _people(running: "Running") -> None:

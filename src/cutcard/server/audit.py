@@ -247,7 +247,9 @@ class _TableRoom(_Room):
     def __init__(self, auditor: "_Auditor", log: str) -> None:
         super().__init__(auditor, log)
         self.verdict = Verdict()
-        self.replay = Replay(log, auditor.library, Proof(log, self.verdict), self.verdict)
+        self.replay = Replay(
+            log, auditor.library, Proof(log, self.verdict, whole=True), self.verdict
+        )
         self.table: Table | None = Table()
         self.round = ""
         self._waiting: list[Numbered] = []

@@ -47,9 +47,11 @@ async def run(
     server = Server(config, Parts(store, load_keys(config.server.keys), clock))
     listening = _listening(config)
     try:
-        await server.start()
+        # Before the venue is ours: it takes a while, in which no lease could be renewed.
         app = App(server)
         served = uvicorn.Server(_settings(app, config))
+        served.config.load()
+        await server.start()
         stopping = asyncio.Event()
         loop = asyncio.get_running_loop()
         for sign in (signal.SIGINT, signal.SIGTERM):

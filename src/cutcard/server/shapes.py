@@ -105,6 +105,14 @@ class ServerSettings:
             "It is made if it is missing, and refused if anybody else may read it.",
         ),
     )
+    lease_ms: int = field(
+        default=5_000,
+        metadata=told(
+            Whole(500, 60_000),
+            "How long a server owns the tables after its last sign of life. Another one on the "
+            "same database stands by and takes over then.",
+        ),
+    )
     tls_cert: str | None = field(
         default=None,
         metadata=told(
