@@ -34,8 +34,8 @@ SCHEMES: Mapping[str, Any] = {
         "description": "With a cookie, whatever changes anything must carry this too.",
     },
 }
-READ = [{"bearer": []}, {"cookie": []}]
-WRITE = [{"bearer": []}, {"cookie": [], "csrf": []}]
+READ: list[dict[str, Any]] = [{"bearer": []}, {"cookie": []}]
+WRITE: list[dict[str, Any]] = [{"bearer": []}, {"cookie": [], "csrf": []}]
 EVERYBODY = (400, 405, 429, 503)
 """What anybody may be refused with, whatever is asked."""
 
