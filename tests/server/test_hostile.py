@@ -178,7 +178,7 @@ async def test_a_path_that_leads_nowhere(etg: House, path: str) -> None:
     ],
 )
 async def test_headers_that_mean_nothing(etg: House, headers: dict[str, str]) -> None:
-    raw = {name: value.encode("latin-1") for name, value in headers.items()}
+    raw = [(name.encode(), value.encode("latin-1")) for name, value in headers.items()]
     async with httpx.AsyncClient() as http:
         answer = await http.get(f"{etg.url}/api/v1/me", headers=raw)
 

@@ -75,6 +75,11 @@ class Request(HttpToolsProtocol):
 class Talk(WebSocketsSansIOProtocol):
     """A WebSocket."""
 
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        # A log that tells everything would tell tokens: they are among the headers.
+        self.conn.debug = False
+
     async def send(self, message: Any) -> None:
         await super().send(message)
         if message["type"] == "websocket.http.response.body":

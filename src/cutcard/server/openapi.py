@@ -63,7 +63,8 @@ def messages() -> list[type[msgspec.Struct]]:
 
 
 def _is_message(one: type) -> bool:
-    return issubclass(one, msgspec.Struct) and one is not msgspec.Struct
+    own = one.__module__.startswith("cutcard.") and not one.__name__.startswith("_")
+    return own and issubclass(one, msgspec.Struct)
 
 
 def components() -> dict[str, Any]:
