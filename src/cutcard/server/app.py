@@ -110,6 +110,8 @@ class App:
             exception_handlers={
                 Refusal: self._refused,
                 HTTPException: self._http,
+                UnicodeDecodeError: self._garbled,
+                RecursionError: self._garbled,
                 Exception: self._failed,
             },
             compression_config=CompressionConfig(backend="gzip", minimum_size=2_000),
@@ -281,6 +283,11 @@ class App:
             return self._failed(request, error)
         body = refused(_unread(error), self.language(request))
         return answered(msgspec.json.encode(body), error.status_code, error.headers)
+
+    def _garbled(self, request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+        """No text, or brackets without end: the framework knows only JSON that is nearly right."""
+        refusal = Refusal("server/message", {"reason": type(error).__name__})
+        return self.refusal(refusal, self.language(request))
 
     def _failed(self, request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
         """What nobody foresaw: the log has it whole, the caller a sentence."""
