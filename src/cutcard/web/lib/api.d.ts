@@ -89,7 +89,7 @@ export interface Deposit {
 export interface Do {
   is: "do";
   key: string;
-  command: Deposit | Withdraw | PayDebt | BuyIn | CashOut | IssueVoucher | RedeemVoucher | TakeSeat | LeaveSeat | PlaceBet | ChangeBet | WithdrawBet | Rebet | Decide | AlwaysContinue | ChooseOption | RequestSqueeze | SealSeed | GiveSeed | SetLimit | CancelLoosening | TakeTimeOut | SelfExclude | AcknowledgeRealityCheck | SwitchDealer;
+  command: Deposit | Withdraw | PayDebt | BuyIn | CashOut | IssueVoucher | RedeemVoucher | TakeSeat | LeaveSeat | PlaceBet | PlaceBets | ChangeBet | WithdrawBet | Rebet | Decide | AlwaysContinue | ChooseOption | RequestSqueeze | SealSeed | GiveSeed | SetLimit | CancelLoosening | TakeTimeOut | SelfExclude | AcknowledgeRealityCheck | SwitchDealer;
 }
 
 /** A command was carried out, and is on disk. */
@@ -133,6 +133,12 @@ export interface Health {
 export interface History {
   replay: boolean;
   rounds: PlayedRound[];
+}
+
+/** What the book ordered about a round that a restart interrupted. */
+export interface InterruptedShown {
+  step: string;
+  clause: string;
 }
 
 /** A voucher for money from the stack at a table, or from the wallet. */
@@ -179,6 +185,7 @@ export interface LobbyTable {
   book: string;
   book_name: string;
   deals: string;
+  face_down: boolean;
   dealing: boolean;
   open: boolean;
   phase: string;
@@ -220,6 +227,8 @@ export interface OwnShown {
   option: boolean;
   squeeze: Record<string, (string | null)[]>;
   results: ResultShown[];
+  void_reason?: string | null;
+  void_clause?: string | null;
 }
 
 /** Money from the wallet against a debt. */
@@ -244,6 +253,14 @@ export interface PlaceBet {
   round?: string | null;
 }
 
+/** Several bets at once, all or none: a favourite, or everything doubled. */
+export interface PlaceBets {
+  is: "place-bets";
+  table: string;
+  bets: Stake[];
+  round?: string | null;
+}
+
 /** A round in which one had bets. */
 export interface PlayedRound {
   table: string;
@@ -260,6 +277,7 @@ export interface PlayedRound {
   decided_by_system: string[];
   reason?: string | null;
   clause?: string | null;
+  interrupted?: InterruptedShown | null;
 }
 
 /** A patron's own limits, and how the session stands. */
@@ -328,6 +346,7 @@ export interface RoundShown {
   winner: string | null;
   reason: string | null;
   clause: string | null;
+  interrupted?: InterruptedShown | null;
 }
 
 export interface Rounds {
@@ -404,6 +423,13 @@ export interface StackShown {
   in_play: number;
 }
 
+/** One bet among several. */
+export interface Stake {
+  spot: string;
+  stake: number;
+  box?: number | null;
+}
+
 /** Staff: let a dealer-run table deal by itself, or not. */
 export interface SwitchDealer {
   is: "switch-dealer";
@@ -438,6 +464,7 @@ export interface TableShown {
   kept: string[];
   roads: Record<string, unknown>;
   counts: Record<string, number>;
+  interrupted?: InterruptedShown | null;
 }
 
 /** A table now; `own` for a patron who is signed in. */
@@ -531,6 +558,7 @@ export interface You {
   kind: string;
   role: string;
   language: string;
+  csrf: string;
 }
 
 export type Command =
@@ -544,6 +572,7 @@ export type Command =
   | TakeSeat
   | LeaveSeat
   | PlaceBet
+  | PlaceBets
   | ChangeBet
   | WithdrawBet
   | Rebet
