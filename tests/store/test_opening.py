@@ -28,6 +28,8 @@ pytestmark = pytest.mark.anyio
         ("venue.db", "sqlite"),
         ("/var/lib/cutcard/venue.db", "sqlite"),
         ("sqlite:venue.db", "sqlite"),
+        ("postgresql://localhost/venue", "postgresql"),
+        ("postgres://localhost/venue", "postgresql"),
     ],
 )
 def test_an_address_names_its_engine(address: str, engine: str) -> None:
@@ -67,6 +69,12 @@ async def test_a_folder_that_is_not_there_is_said_so(tmp_path: Path) -> None:
     assert (await refusal(store.open())).code == "store/away"
 
 
+async def test_a_server_that_is_not_there_is_said_so() -> None:
+    store = open_store("postgresql://nobody@127.0.0.1:1/nothing")
+
+    assert (await refusal(store.open())).code == "store/away"
+
+
 async def test_a_file_that_is_no_database_is_said_so(tmp_path: Path) -> None:
     file = tmp_path / "venue.db"
     file.write_text("Dear diary, " * 1000)
@@ -77,7 +85,7 @@ async def test_a_file_that_is_no_database_is_said_so(tmp_path: Path) -> None:
 # --- migrations
 
 
-@pytest.mark.parametrize("engine", ["sqlite"])
+@pytest.mark.parametrize("engine", ["sqlite", "postgresql"])
 def test_migrations_are_numbered_from_one(engine: str) -> None:
     assert [step.number for step in migrations(engine)] == [1]
 

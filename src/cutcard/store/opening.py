@@ -11,6 +11,10 @@ def open_store(url: str) -> Store:
     'sqlite'
     """
     scheme, colon, rest = url.partition(":")
+    if scheme in ("postgresql", "postgres") and rest.startswith("//"):
+        from cutcard.store.postgres import PostgresStore
+
+        return PostgresStore(url)
     path = rest if colon and scheme == "sqlite" else url
     if path in ("", ":memory:"):
         # Two connections would see two memories, and neither would survive the night.

@@ -8,38 +8,27 @@ same file: leases and transactions hold between processes as they do within one.
 import asyncio
 import os
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from functools import partial
 from typing import Any, TypeVar, cast
 
-from cutcard.chain import Head
-from cutcard.chain.signing import SignedHead
 from cutcard.refusals import Refusal
 from cutcard.store import rows
 from cutcard.store.kept import (
-    Answered,
     Batch,
     Book,
     Books,
-    Kept,
     Lease,
     Paper,
-    Person,
-    Played,
-    SecretShoe,
-    Session,
-    Significant,
 )
 from cutcard.store.migrations import REMEMBERED, KindRow, migrations, missing, new_kinds
 from cutcard.store.rows import LogRow, Promised, Row
+from cutcard.store.sql import PROMISES, SqlStore, insert
 from cutcard.store.violations import away, unstorable, violated
 
 T = TypeVar("T")
-
-PAGE = 1000
-"""Records that `every_record` holds at once."""
 
 _PRAGMAS = (
     "PRAGMA journal_mode = WAL",
@@ -53,21 +42,14 @@ _PRAGMAS = (
 )
 
 
-def _insert(table: str, columns: Iterable[str]) -> str:
-    names = tuple(columns)
-    return f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"
-
-
-_RECORD = _insert("record", rows.RECORD)
-_ENTRY = _insert("entry", rows.ENTRY)
-_ANSWER = _insert("answer", rows.ANSWER)
-_SIGNED_HEAD = _insert("signed_head", rows.SIGNED_HEAD)
-_SECRET_SHOE = _insert("secret_shoe", rows.SECRET_SHOE)
-_PAPER = _insert("paper", rows.PAPER)
-_PLAYED = _insert("played", rows.PLAYED)
-_SIGNIFICANT = _insert("significant", rows.SIGNIFICANT)
-_PERSON = _insert("person", rows.PERSON)
-_SESSION = _insert("session", rows.SESSION)
+_RECORD = insert("record", rows.RECORD)
+_ENTRY = insert("entry", rows.ENTRY)
+_ANSWER = insert("answer", rows.ANSWER)
+_SIGNED_HEAD = insert("signed_head", rows.SIGNED_HEAD)
+_SECRET_SHOE = insert("secret_shoe", rows.SECRET_SHOE)
+_PAPER = insert("paper", rows.PAPER)
+_PLAYED = insert("played", rows.PLAYED)
+_SIGNIFICANT = insert("significant", rows.SIGNIFICANT)
 
 # An account opens when it is first needed; in a trigger OR IGNORE would not be kept to.
 _ACCOUNT = f"""
@@ -87,10 +69,9 @@ _MOVED_PAPER = """
     UPDATE paper SET amount = ?2, state = ?3, patron = ?4, expires_at = ?5, at = ?6
     WHERE number = ?1
 """
-_KEPT = f"SELECT {', '.join(rows.KEPT)} FROM record"
 
 
-class SqliteStore:
+class SqliteStore(SqlStore):
     """A venue in a file."""
 
     name = "sqlite"
@@ -118,16 +99,10 @@ class SqliteStore:
         await self._reader.close()
         await self._writer.close()
 
-    async def ping(self) -> None:
-        await self._reader.run(lambda db: _all(db, "SELECT count(*) FROM migration"))
-
     # --- writing ----------------------------------------------------------------------------------
 
     async def lease(self, logs: Iterable[str], owner: str, now: int, until: int) -> list[Lease]:
         return await self._writer.run(_lease, sorted(set(logs)), owner, now, until)
-
-    async def release(self, owner: str) -> None:
-        await self._change("log", "UPDATE log SET owner = '', until = 0 WHERE owner = ?", owner)
 
     async def commit(self, batch: Batch, epochs: Mapping[str, int], now: int) -> None:
         await self._writer.run(self._commit, batch, epochs, now)
@@ -152,155 +127,25 @@ class SqliteStore:
             _many(db, "significant", _SIGNIFICANT, rows.significant_rows(batch.significant))
         self._accounts |= opened
 
-    # --- logs -------------------------------------------------------------------------------------
+    async def archive(self, books: Iterable[Book]) -> None:
+        await self._writer.run(_archive, list(books))
 
-    async def logs(self) -> dict[str, Head]:
-        found = await self._all("SELECT log, count, hash FROM log ORDER BY log")
-        return {row[0]: rows.head_of(row) for row in found}
-
-    async def records(self, log: str, after: int = 0, most: int | None = None) -> list[Kept]:
-        sql = f"{_KEPT} WHERE log = ? AND number > ? ORDER BY number LIMIT ?"
-        found = await self._all(sql, log, after, -1 if most is None else most)
-        return [Kept(*row) for row in found]
-
-    async def every_record(self, log: str, after: int = 0) -> AsyncIterator[Kept]:
-        while page := await self.records(log, after, PAGE):
-            for one in page:
-                yield one
-            after = page[-1].number
-
-    async def last_marked(self, log: str, prefix: str, most: int = 1) -> list[Kept]:
-        sql = f"""{_KEPT} WHERE log = ?1 AND mark <> '' AND substr(mark, 1, length(?2)) = ?2
-            ORDER BY number DESC LIMIT ?3"""
-        return [Kept(*row) for row in await self._all(sql, log, prefix, most)]
-
-    async def marked(self, log: str, mark: str) -> Kept | None:
-        sql = f"{_KEPT} WHERE log = ? AND mark = ? AND mark <> '' ORDER BY number LIMIT 1"
-        return await self._one(Kept, sql, log, mark)
-
-    async def heads(self, log: str, since: int = 0) -> list[SignedHead]:
-        sql = f"""SELECT {", ".join(rows.SIGNED_HEAD)} FROM signed_head
-            WHERE log = ? AND count > ? ORDER BY count, at, occasion, name"""
-        return [rows.signed_head(row) for row in await self._all(sql, log, since)]
-
-    # --- money ------------------------------------------------------------------------------------
+    # --- reading ----------------------------------------------------------------------------------
 
     async def books(self) -> Books:
         return await self._reader.run(_books)
 
-    async def papers(self, patron: str | None = None) -> list[Paper]:
-        sql = f"""SELECT {", ".join(rows.PAPER)} FROM paper
-            WHERE ?1 IS NULL OR patron = ?1 ORDER BY at DESC, number DESC"""
-        return [Paper(*row) for row in await self._all(sql, patron)]
+    async def _all(self, sql: str, *values: object) -> list[Row]:
+        return await self._reader.run(_all, sql, *values)
 
-    # --- commands already answered ----------------------------------------------------------------
-
-    async def answered(self, actor: str, key: str) -> Answered | None:
-        sql = f"SELECT {', '.join(rows.ANSWER)} FROM answer WHERE actor = ? AND key = ?"
-        return await self._one(Answered, sql, actor, key)
-
-    async def answered_since(self, at: int) -> list[tuple[str, str]]:
-        sql = "SELECT actor, key FROM answer WHERE at >= ? ORDER BY at, actor, key"
-        return [(actor, key) for actor, key in await self._all(sql, at)]
-
-    async def forget_answers(self, before: int) -> int:
-        return await self._change("answer", "DELETE FROM answer WHERE at < ?", before)
-
-    # --- shoes, rounds, what happened -------------------------------------------------------------
-
-    async def secret_shoe(self, shoe: str) -> SecretShoe | None:
-        sql = f"SELECT {', '.join(rows.SECRET_SHOE)} FROM secret_shoe WHERE shoe = ?"
-        return await self._one(SecretShoe, sql, shoe)
-
-    async def played(
-        self, patron: str, most: int, since: int = 0, until: int | None = None
-    ) -> list[Played]:
-        sql = f"""SELECT {", ".join(rows.PLAYED)} FROM played AS one
-            WHERE patron = ?1 AND at >= ?2 AND (?3 IS NULL OR at < ?3) AND NOT EXISTS (
-                SELECT 1 FROM played AS later WHERE later.patron = one.patron
-                AND later.log = one.log AND later.round = one.round AND later.number > one.number
-            ) ORDER BY at DESC, log DESC, number DESC LIMIT ?4"""
-        return [Played(*row) for row in await self._all(sql, patron, since, until, most)]
-
-    async def significant(self, most: int, since: int = 0) -> list[Significant]:
-        sql = f"""SELECT {", ".join(rows.SIGNIFICANT)} FROM significant
-            WHERE at >= ? ORDER BY at DESC, seq DESC LIMIT ?"""
-        return [Significant(*row) for row in await self._all(sql, since, most)]
-
-    # --- people -----------------------------------------------------------------------------------
-
-    async def add_person(self, person: Person) -> None:
-        try:
-            await self._change("person", _PERSON, *rows.person_row(person))
-        except Refusal as refusal:
-            raise rows.taken(refusal, person) from None
-
-    async def person(self, id: str) -> Person | None:
-        return await self._person("id", id)
-
-    async def person_named(self, name: str) -> Person | None:
-        return await self._person("name", name)
-
-    async def _person(self, column: str, value: str) -> Person | None:
-        sql = f"SELECT {', '.join(rows.PERSON)} FROM person WHERE {column} = ?"
-        found = await self._all(sql, value)
-        return rows.person_of(found[0]) if found else None
-
-    async def people(self) -> list[Person]:
-        sql = f"SELECT {', '.join(rows.PERSON)} FROM person ORDER BY id"
-        return [rows.person_of(row) for row in await self._all(sql)]
-
-    async def change_person(self, person: Person) -> None:
-        sql = """UPDATE person SET name = ?2, kind = ?3, role = ?4, password = ?5, language = ?6,
-            barred = ?7 WHERE id = ?1"""
-        try:
-            changed = await self._change("person", sql, *rows.person_row(person))
-        except Refusal as refusal:
-            raise rows.taken(refusal, person) from None
-        if not changed:
-            raise Refusal("store/nobody", {"person": person.id})
-
-    async def add_session(self, session: Session) -> None:
-        await self._change("session", _SESSION, *rows.session_row(session))
-
-    async def session(self, token_hash: bytes) -> Session | None:
-        sql = f"SELECT {', '.join(rows.SESSION)} FROM session WHERE token_hash = ?"
-        return await self._one(Session, sql, token_hash)
-
-    async def touch_session(self, token_hash: bytes, seen: int) -> None:
-        sql = "UPDATE session SET seen = ? WHERE token_hash = ?"
-        await self._change("session", sql, seen, token_hash)
-
-    async def end_sessions(self, *, token_hash: bytes | None = None, person: str = "") -> int:
-        sql = "DELETE FROM session WHERE token_hash = ? OR (? <> '' AND person = ?)"
-        return await self._change("session", sql, token_hash, person, person)
-
-    # --- rulebooks --------------------------------------------------------------------------------
-
-    async def archive(self, books: Iterable[Book]) -> None:
-        await self._writer.run(_archive, list(books))
-
-    async def archived(self) -> list[Book]:
-        found = await self._all("SELECT hash, id, document FROM book ORDER BY id, hash")
-        return [Book(*row) for row in found]
+    async def _change(self, table: str, sql: str, *values: object) -> int:
+        return await self._writer.run(_change, table, sql, *values)
 
     # --- copies -----------------------------------------------------------------------------------
 
     async def backup(self, to: str) -> None:
         # A thread and a connection of its own: a long copy keeps no reader waiting.
         await asyncio.to_thread(_copy, self.path, to)
-
-    # --- short ways -------------------------------------------------------------------------------
-
-    async def _all(self, sql: str, *values: object) -> list[Row]:
-        return await self._reader.run(_all, sql, *values)
-
-    async def _one(self, maker: Callable[..., T], sql: str, *values: object) -> T | None:
-        found = await self._reader.run(_all, sql, *values)
-        return maker(*found[0]) if found else None
-
-    async def _change(self, table: str, sql: str, *values: object) -> int:
-        return await self._writer.run(_change, table, sql, *values)
 
 
 # --- threads and connections ----------------------------------------------------------------------
@@ -475,11 +320,7 @@ def _books(db: sqlite3.Connection) -> Books:
     try:
         return rows.books_of(
             _all(db, "SELECT id, posted, held FROM account WHERE entry > 0"),
-            _all(
-                db,
-                """SELECT promise.id, promise.debit, promise.credit, amount, reason
-                FROM promise JOIN entry ON entry.id = promise.id""",
-            ),
+            _all(db, PROMISES),
             _all(db, "SELECT source, event, place FROM source"),
         )
     finally:
