@@ -31,21 +31,26 @@ class Shelf(Mapping[K, V]):
     __slots__ = ("_root", "_size")
 
     def __init__(self, items: Mapping[K, V] | None = None) -> None:
-        root: _Node[K, V] = {}
+        shelf: Shelf[K, V] = self._copy({}, 0)
         for key, value in (items or {}).items():
-            root = _placed(root, key, value, _code(key))
-        self._root = root
-        self._size = len(items or {})
+            shelf = shelf.placed(key, value)
+        self._root, self._size = shelf._root, shelf._size
 
     def placed(self, key: K, value: V) -> "Shelf[K, V]":
         """This shelf with a key's value set."""
-        code = _code(key)
-        root = _placed(self._root, key, value, code)
-        return self._copy(root, self._size + (key not in _leaf(self._root, code)))
+        path, leaf = _path(self._root, _code(key))
+        size = self._size + (key not in leaf)
+        changed: _Node[K, V] = {**leaf, key: value}
+        if len(changed) > _FULL and len(path) < _DEEPEST:
+            changed = _split({**leaf, key: value}, len(path))
+        return self._copy(_grown(path, changed), size)
 
     def without(self, key: K) -> "Shelf[K, V]":
         """This shelf less a key that is on it."""
-        return self._copy(_without(self._root, key, _code(key)), self._size - 1)
+        path, leaf = _path(self._root, _code(key))
+        changed = dict(leaf)
+        del changed[key]
+        return self._copy(_grown(path, changed), self._size - 1)
 
     def _copy(self, root: "_Node[K, V]", size: int) -> "Shelf[K, V]":
         copy: Shelf[K, V] = object.__new__(Shelf)
@@ -97,13 +102,27 @@ def _leaf(node: "_Node[K, V]", code: int) -> "_Leaf[K, V]":
     return node
 
 
-def _placed(node: "_Node[K, V]", key: K, value: V, code: int, level: int = 0) -> "_Node[K, V]":
-    if isinstance(node, tuple):
+def _path(
+    node: "_Node[K, V]", code: int
+) -> "tuple[list[tuple[tuple[_Node[K, V], ...], int]], _Leaf[K, V]]":
+    """The way down to a key's leaf: each branch with the place at which it goes on."""
+    path = []
+    while isinstance(node, tuple):
         place = code % _FULL
-        child = _placed(node[place], key, value, code >> _BITS, level + 1)
-        return (*node[:place], child, *node[place + 1 :])
-    leaf = {**node, key: value}
-    return leaf if len(leaf) <= _FULL or level == _DEEPEST else _split(leaf, level)
+        path.append((node, place))
+        node, code = node[place], code >> _BITS
+    return path, node
+
+
+def _grown(
+    path: "list[tuple[tuple[_Node[K, V], ...], int]]", node: "_Node[K, V]"
+) -> "_Node[K, V]":
+    """The root of a copy that has this node at the end of a path."""
+    for branch, place in reversed(path):
+        copy = list(branch)
+        copy[place] = node
+        node = tuple(copy)
+    return node
 
 
 def _split(leaf: "_Leaf[K, V]", level: int) -> "_Node[K, V]":
@@ -112,13 +131,3 @@ def _split(leaf: "_Leaf[K, V]", level: int) -> "_Node[K, V]":
         leaves[(_code(key) >> (level * _BITS)) % _FULL][key] = value
     branches: tuple[_Node[K, V], ...] = tuple(leaves)
     return branches
-
-
-def _without(node: "_Node[K, V]", key: K, code: int) -> "_Node[K, V]":
-    if isinstance(node, tuple):
-        place = code % _FULL
-        child = _without(node[place], key, code >> _BITS)
-        return (*node[:place], child, *node[place + 1 :])
-    leaf = dict(node)
-    del leaf[key]
-    return leaf

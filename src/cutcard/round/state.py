@@ -105,8 +105,8 @@ class Round:
 
     def stakes_of(self, patron: str, box: int) -> dict[str, int]:
         """One patron's stakes in one box by spot."""
-        laid = self.boxes.get(box, {}).values()
-        return {bet.spot: bet.stake for bet in laid if bet.patron == patron}
+        own = self.own.get(patron, {}).values()
+        return {bet.spot: bet.stake for bet in own if bet.box == box}
 
     def together(self, scope: Scope, patron: str, box: int) -> list[Bet]:
         """The stakes that a limit of some scope counts together, as few sums as will do."""

@@ -7,8 +7,9 @@ the table whole as soon as there is room again.
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -16,7 +17,7 @@ import msgspec
 from cutcard.refusals import Refusal
 from cutcard.round.events import BetPlaced, BetWithdrawn, CardDealt, ResultCalled
 from cutcard.server.clockwork import Clockwork
-from cutcard.server.counter import refused
+from cutcard.server.counter import Told, refused
 from cutcard.server.desk import Desk, Published
 from cutcard.store import Person
 from cutcard.table.events import CardBurned, CardExposed, CutCardShown
@@ -326,7 +327,8 @@ def _missed(channel: Channel, since: int | None) -> Iterable[Frame] | None:
     return None
 
 
-Answer = Callable[[Person, str, api.Command, bytes], Awaitable[bytes]]
+Begin = Callable[[Person, str, api.Command, Told], None]
+"""Has a command carried out, and tells its answer later."""
 
 
 class Conversation:
@@ -335,9 +337,9 @@ class Conversation:
     MOST_UNDER_WAY = 64
     """Commands of one connection that may wait for the disk at the same time."""
 
-    def __init__(self, live: Live, socket: Socket, answer: Answer, language: str) -> None:
-        self.live, self.socket, self._answer, self._language = live, socket, answer, language
-        self._tasks: set[asyncio.Task[None]] = set()
+    def __init__(self, live: Live, socket: Socket, begin: Begin, language: str) -> None:
+        self.live, self.socket, self._begin, self._language = live, socket, begin, language
+        self._under_way = 0
 
     def hear(self, text: str | bytes) -> None:
         """One message of the client's."""
@@ -356,11 +358,10 @@ class Conversation:
             case api.Do(key=key, command=command):
                 if self.socket.person is None:
                     raise Refusal("signin/needed")
-                if len(self._tasks) >= self.MOST_UNDER_WAY:
+                if self._under_way >= self.MOST_UNDER_WAY:
                     raise Refusal("server/busy")
-                task = asyncio.ensure_future(self._do(self.socket.person, key, command))
-                self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
+                self._begin(self.socket.person, key, command, partial(self._answered, key))
+                self._under_way += 1
             case api.Watch(table=table, since=since):
                 self.live.watch(self.socket, table, since)
             case api.Leave(table=table):
@@ -368,17 +369,12 @@ class Conversation:
             case api.Ping(sent=sent):
                 self.socket.tell({"is": "time", "now": self.live.desk.now(), "sent": sent})
 
-    async def _do(self, person: Person, key: str, command: api.Command) -> None:
-        try:
-            answer = await self._answer(person, key, command, api.encode(command))
+    def _answered(self, key: str, answer: bytes | Refusal) -> None:
+        self._under_way -= 1
+        if isinstance(answer, Refusal):
+            self._refuse(answer, key)
+        else:
             self.socket.send(framed(answer))
-        except Refusal as refusal:
-            self._refuse(refusal, key)
 
     def _refuse(self, refusal: Refusal, key: str | None = None) -> None:
         self.socket.tell(refused(refusal, self._language, key))
-
-    async def drain(self) -> None:
-        """Wait for what is under way."""
-        if self._tasks:
-            await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -39,7 +39,7 @@ async def talk(app: "App", scope: "Scope", receive: "Receive", send: "Send") -> 
     write, buffered, usual = _writer(send)
     socket = Socket(person, write, buffered)
     language = person.language if person else app.server.config.venue.language
-    conversation = Conversation(live, socket, app.do, language)
+    conversation = Conversation(live, socket, app.begin, language)
     app.server.operations.sockets.inc()
     live.welcome(socket)
     try:
@@ -49,7 +49,6 @@ async def talk(app: "App", scope: "Scope", receive: "Receive", send: "Send") -> 
         app.server.operations.sockets.dec()
         if usual is not None:
             usual.cancel()
-        await conversation.drain()
 
 
 async def _admitted(app: "App", scope: "Scope") -> Person | None:

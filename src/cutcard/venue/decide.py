@@ -96,8 +96,13 @@ def _at_table(venue: Venue, command: At, books: Books) -> list[Logged]:
 def _check_bet(venue: Venue, name: str, bet: rounds.PlaceBet, books: Books) -> None:
     """Refuse a bet that the patron's own limits do not allow, counted over every table."""
     risk = bet.stake * _worst(books[name], books[name].spots[bet.spot])
-    playing = sum(in_play(venue, one, bet.patron, books) for one in venue.tables if one in books)
-    patron.check_bet(venue.patron(bet.patron), risk, bet.at, playing)
+    person, playing = venue.patron(bet.patron), 0
+    # Only whoever has a limit on losses is asked what is at risk elsewhere: tables are many.
+    if person.limit(patron.Kind.LOSS_DAY, bet.at) is not None:
+        playing = sum(
+            in_play(venue, one, bet.patron, books) for one in venue.tables if one in books
+        )
+    patron.check_bet(person, risk, bet.at, playing)
 
 
 def _booked(venue: Venue, caused: list[Logged]) -> list[Logged]:
