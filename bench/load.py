@@ -1,10 +1,10 @@
 """Load for the bench of the server, by way of the bare WebSocket, as cheaply as Python can.
 
-    python bench/load.py bets FOLDER SECONDS WINDOW [watch]
+    python bench/load.py bets FOLDER SECONDS LEVELS [watch]
     python bench/load.py watch URL PATH SOCKETS SECONDS SAID
 
-`bets` lets every patron of FOLDER/venue.json keep WINDOW bets under way, one to a message;
-`watch` opens so many connections, says something on each, and times every message that comes
+`bets` lets the patrons of FOLDER/venue.json in turn keep so many bets under way, one to a
+message, at each of the LEVELS (such as 60,120); `watch` opens so many connections, says something on each, and times every message that comes
 by the server's own clock in it. Both print what they measured as one line of JSON.
 """
 
@@ -27,6 +27,7 @@ STAKE = 1_000
 DONE = b'{"is":"done","key":"'
 KEY = len(DONE)
 KEY_SIZE = 12
+WARMING = 0.5
 AT_ONCE = 100
 """Connections that are opened at the same time."""
 
@@ -109,13 +110,12 @@ async def opened(url: str, connections: list[Connection]) -> None:
 
 
 class Patron(Connection):
-    """Keeps so many bets under way, and notes how long each took to be acknowledged."""
+    """Bets on one spot after another when told to."""
 
     def __init__(self, host: str, number: int, place: dict[str, Any], load: "Load") -> None:
         super().__init__(host, "/api/v1/live", place["token"])
         self.place, self.load, self.number = place, load, number
         self.bets = 0
-        self.under_way: dict[bytes, float] = {}
         self._frames = [self._template(spot) for spot in SPOTS]
 
     def _template(self, spot: str) -> bytes:
@@ -133,73 +133,83 @@ class Patron(Connection):
         frame = masked(json.dumps(said, separators=(",", ":")).encode())
         return frame.replace(b"%", b"%%").replace(b"K" * KEY_SIZE, b"%b")
 
-    def bet(self) -> bytes:
-        """The frame of one more bet."""
+    def bet(self) -> None:
         key = b"%05d.%06d" % (self.number, self.bets)
-        frame = self._frames[self.bets % len(self._frames)] % key
+        self.transport.write(self._frames[self.bets % len(SPOTS)] % key)
         self.bets += 1
-        self.under_way[key] = time.perf_counter()
-        return frame
+        self.load.under_way[key] = time.perf_counter()
 
     def heard(self, message: bytes) -> None:
         if message.startswith(DONE):
-            self.answered(message[KEY : KEY + KEY_SIZE])
+            self.load.done(message[KEY : KEY + KEY_SIZE])
         elif message.startswith(b'{"is":"refused"'):
-            told = json.loads(message)
-            self.load.refused[told["code"]] += 1
-            if told["key"]:
-                self.answered(told["key"].encode(), refused=True)
+            self.load.refuse(json.loads(message))
         else:
             self.load.others += 1
 
-    def answered(self, key: bytes, *, refused: bool = False) -> None:
-        sent = self.under_way.pop(key)
-        if not refused:
-            self.load.times.append(time.perf_counter() - sent)
-        if not self.load.over:
-            self.transport.write(self.bet())
-
 
 class Load:
-    """What all patrons together have seen."""
+    """So many bets under way at any time, by all patrons in turn."""
 
     def __init__(self) -> None:
+        self.patrons: list[Patron] = []
+        self.under_way: dict[bytes, float] = {}
+        self.wanted = 0
         self.times: list[float] = []
         self.refused: Counter[str] = Counter()
         self.others = 0
-        self.over = False
+        self._next = 0
+
+    def done(self, key: bytes) -> None:
+        self.times.append(time.perf_counter() - self.under_way.pop(key))
+        self.go_on()
+
+    def refuse(self, told: dict[str, Any]) -> None:
+        self.refused[told["code"]] += 1
+        if self.under_way.pop((told["key"] or "").encode(), None) is not None:
+            self.go_on()
+
+    def go_on(self) -> None:
+        while len(self.under_way) < self.wanted:
+            self.patrons[self._next].bet()
+            self._next = (self._next + 1) % len(self.patrons)
+
+    async def measure(self, wanted: int, seconds: float) -> dict[str, Any]:
+        """Bets for some seconds, of which the first is not counted."""
+        self.wanted = wanted
+        self.go_on()
+        await asyncio.sleep(WARMING)
+        self.times, self.others = [], 0
+        began, used = time.perf_counter(), time.process_time()
+        await asyncio.sleep(seconds)
+        took, times = time.perf_counter() - began, sorted(self.times)
+        used = time.process_time() - used
+        self.wanted = 0
+        while self.under_way:
+            await asyncio.sleep(0.01)
+        return {
+            "under_way": wanted,
+            "bets": len(times),
+            "rate": len(times) / took,
+            "p50": part(times, 0.5),
+            "p99": part(times, 0.99),
+            "others": self.others,
+            "cpu": used / took,
+        }
 
 
-async def bets(folder: str, seconds: str, window: str, watch: str = "") -> dict[str, Any]:
-    """Bets of every patron for some seconds; the first second is not counted."""
+async def bets(folder: str, seconds: str, levels: str, watch: str = "") -> dict[str, Any]:
+    """Bets with so many under way, level after level."""
     venue, load = json.loads((Path(folder) / "venue.json").read_text()), Load()
     host = urlsplit(venue["url"]).netloc
-    patrons = [Patron(host, number, one, load) for number, one in enumerate(venue["patrons"])]
-    await opened(venue["url"], list(patrons))
-    for patron in patrons:
-        if watch:
+    places = enumerate(venue["patrons"])
+    load.patrons = [Patron(host, number, one, load) for number, one in places]
+    await opened(venue["url"], [*load.patrons])
+    if watch:
+        for patron in load.patrons:
             patron.say(b'{"is":"watch","table":"%b"}' % patron.place["table"].encode())
-        patron.transport.write(b"".join(patron.bet() for _ in range(int(window))))
-    await asyncio.sleep(1)
-    load.times.clear()
-    load.others = 0
-    began, used = time.perf_counter(), time.process_time()
-    await asyncio.sleep(float(seconds))
-    took, times = time.perf_counter() - began, sorted(load.times)
-    used = time.process_time() - used
-    load.over = True
-    while any(patron.under_way for patron in patrons):
-        await asyncio.sleep(0.01)
-    return {
-        "bets": len(times),
-        "rate": len(times) / took,
-        "p50": part(times, 0.5),
-        "p99": part(times, 0.99),
-        "most": times[-1] if times else 0.0,
-        "others": load.others,
-        "refused": dict(load.refused),
-        "cpu": used / took,
-    }
+    runs = [await load.measure(int(level), float(seconds)) for level in levels.split(",")]
+    return {"runs": runs, "refused": dict(load.refused)}
 
 
 # --- watching -------------------------------------------------------------------------------------

@@ -97,9 +97,9 @@ def _code(key: str) -> int:
 
 
 def _leaf(node: "_Node[K, V]", code: int) -> "_Leaf[K, V]":
-    while isinstance(node, tuple):
+    while type(node) is tuple:
         node, code = node[code % _FULL], code >> _BITS
-    return node
+    return node  # type: ignore[return-value]
 
 
 def _path(
@@ -107,11 +107,11 @@ def _path(
 ) -> "tuple[list[tuple[tuple[_Node[K, V], ...], int]], _Leaf[K, V]]":
     """The way down to a key's leaf: each branch with the place at which it goes on."""
     path = []
-    while isinstance(node, tuple):
+    while type(node) is tuple:
         place = code % _FULL
         path.append((node, place))
         node, code = node[place], code >> _BITS
-    return path, node
+    return path, node  # type: ignore[return-value]
 
 
 def _grown(
