@@ -293,7 +293,8 @@ class Clockwork:
             book=self.desk.books[name].hash,
             decks=arranged.setup.decks,
             behind_cut=self.desk.books[name].cut.least,
-            seeds_until=now + arranged.pace.seeds,
+            # The house seals its own seed now, and must not be too late for it.
+            seeds_until=now + max(arranged.pace.seeds, 1),
         )
         seed = self._source.take(SEED)
         held = self._held[name] = Held(commitment.shoe, secret, seed)

@@ -7,8 +7,9 @@ the table whole as soon as there is room again.
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -16,7 +17,7 @@ import msgspec
 from cutcard.refusals import Refusal
 from cutcard.round.events import BetPlaced, BetWithdrawn, CardDealt, ResultCalled
 from cutcard.server.clockwork import Clockwork
-from cutcard.server.counter import refused
+from cutcard.server.counter import Told, refused
 from cutcard.server.desk import Desk, Published
 from cutcard.server.limits import Rate
 from cutcard.store import Person
@@ -405,7 +406,8 @@ def _missed(channel: Channel, since: int | None) -> Iterable[Frame] | None:
 UNREADABLE = (msgspec.MsgspecError, UnicodeError, RecursionError)
 """What a message can be that is none: no JSON, no text, no end of brackets."""
 
-Answer = Callable[[Person, str, api.Command, bytes], Awaitable[bytes]]
+Begin = Callable[[Person, str, api.Command, Told], None]
+"""Has a command carried out, and tells its answer later."""
 
 
 class Conversation:
@@ -418,9 +420,9 @@ class Conversation:
     SLOWEST = 30.0
     """Seconds in which a client must have read what it asked for, before it may ask for more."""
 
-    def __init__(self, live: Live, socket: Socket, answer: Answer, language: str) -> None:
-        self.live, self.socket, self._answer, self._language = live, socket, answer, language
-        self._tasks: set[asyncio.Task[None]] = set()
+    def __init__(self, live: Live, socket: Socket, begin: Begin, language: str) -> None:
+        self.live, self.socket, self._begin, self._language = live, socket, begin, language
+        self._under_way = 0
         self._pace = Rate(self.MESSAGES_A_MINUTE, 60_000, keys=1)
 
     async def room(self) -> bool:
@@ -453,11 +455,10 @@ class Conversation:
             case api.Do(key=key, command=command):
                 if self.socket.person is None:
                     raise Refusal("signin/needed")
-                if len(self._tasks) >= self.MOST_UNDER_WAY:
+                if self._under_way >= self.MOST_UNDER_WAY:
                     raise Refusal("server/busy")
-                task = asyncio.ensure_future(self._do(self.socket.person, key, command))
-                self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
+                self._begin(self.socket.person, key, command, partial(self._answered, key))
+                self._under_way += 1
             case api.Watch(table=table, since=since):
                 self.live.watch(self.socket, table, since)
             case api.Leave(table=table):
@@ -465,17 +466,12 @@ class Conversation:
             case api.Ping(sent=sent):
                 self.socket.tell({"is": "time", "now": self.live.desk.now(), "sent": sent})
 
-    async def _do(self, person: Person, key: str, command: api.Command) -> None:
-        try:
-            answer = await self._answer(person, key, command, api.encode(command))
+    def _answered(self, key: str, answer: bytes | Refusal) -> None:
+        self._under_way -= 1
+        if isinstance(answer, Refusal):
+            self._refuse(answer, key)
+        else:
             self.socket.send(framed(answer))
-        except Refusal as refusal:
-            self._refuse(refusal, key)
 
     def _refuse(self, refusal: Refusal, key: str | None = None) -> None:
         self.socket.tell(refused(refusal, self._language, key))
-
-    async def drain(self) -> None:
-        """Wait for what is under way."""
-        if self._tasks:
-            await asyncio.gather(*self._tasks, return_exceptions=True)
