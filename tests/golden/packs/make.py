@@ -705,6 +705,12 @@ def _with_clocks_and_heads(to: Tampering) -> None:
         "head/name",
     )
     forge("signs another day", [["set", ["heads", 3, "name"], "2026-01-03"]], "head/name")
+    after = place_of(to.good[pack], "BetsClosed", 1) + 1
+    forge(
+        "signs a round's head when the next is under way",
+        [["set", ["heads", 0, "count"], after], ["set", ["heads", 0, "at"], signed[1]["at"]]],
+        "head/name",
+    )
     again = [["insert", ["heads", 1], signed[0]]]
     to.add(who, "gives the same head twice", pack, again, "head/twice")
     left = to.at(on, "Standing", "standing", "left")
