@@ -30,6 +30,7 @@ from cutcard.wire.codec import names
 from tests.browser.conftest import Ask
 from tests.golden.packs.make import committed_packs, committed_tamperings
 from tests.pack.tampering import applied, resealed
+from tests.pack.test_heads import cases, signed
 
 PACKS: dict[str, Any] = {
     name: json.loads(path.read_text(encoding="utf-8")) for name, path in committed_packs().items()
@@ -236,6 +237,16 @@ def at(value: Any, path: tuple[Any, ...]) -> Any:
         except (LookupError, TypeError):
             return "gone"
     return value
+
+
+def test_days_of_heads(ask: Ask) -> None:
+    """Calendars differ between languages; verdicts must not."""
+    packs = [signed(name, at) for name, at, _ in cases()]
+
+    answers = ask("pack", [question(pack) for pack in packs])
+
+    for (name, _, _), pack, answer in zip(cases(), packs, answers, strict=True):
+        assert answer["findings"] == python_says(json.dumps(pack).encode()), name  # type: ignore[index]
 
 
 # --- what both are made of

@@ -8,6 +8,7 @@ from cutcard.chain.signing import public_key
 from cutcard.fairness import show
 from cutcard.pack import Verdict, examine
 from cutcard.pack.croupier import DEALER, Croupier, private_key
+from cutcard.pack.proof import COMMITTED
 from cutcard.round import commands as rounds
 from cutcard.rulebooks import load
 from cutcard.rules.cards import parse_cards
@@ -109,6 +110,25 @@ def test_a_shoe_aborted_in_play_proves_no_further_card(table: Croupier) -> None:
     by_hand(table)
 
     assert codes(judged(table)) == ["shoe/not-shown"] * 4
+
+
+def test_cards_of_another_shoe_prove_nothing(table: Croupier) -> None:
+    """The shoe on the table was aborted; what the next one shows is not what was exposed."""
+    commitment = table.seeded(("g1",))
+    table.register(commitment.shoe, COMMITTED + commitment.hash.hex())
+    table.abort("the house does not like it")
+    table.seeded(("g1",))
+    for card in (parse_cards("As")[0], None):
+        table.do(ask.BurnCard(card, DEALER, table.tick()))
+    shoe = table.log.shoe
+    assert shoe is not None
+    table.log.step(show(shoe, table._held))
+    by_hand(table)
+
+    verdict = judged(table)
+
+    assert codes(verdict) == ["shoe/not-shown"] * 5
+    assert cards_of(verdict) == ""
 
 
 def test_aborts_are_counted_and_say_what_the_house_knew(table: Croupier) -> None:

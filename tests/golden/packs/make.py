@@ -35,6 +35,7 @@ from cutcard.fairness.drbg import HmacDrbg
 from cutcard.fairness.house import seal_cards
 from cutcard.pack import export_shoe
 from cutcard.pack.croupier import DEALER, SUPERVISOR, Croupier, private_key
+from cutcard.pack.proof import COMMITTED
 from cutcard.round import commands as rounds
 from cutcard.round.terms import Entry
 from cutcard.rulebooks import load
@@ -704,6 +705,12 @@ def _with_clocks_and_heads(to: Tampering) -> None:
         "head/name",
     )
     forge("signs another day", [["set", ["heads", 3, "name"], "2026-01-03"]], "head/name")
+    after = place_of(to.good[pack], "BetsClosed", 1) + 1
+    forge(
+        "signs a round's head when the next is under way",
+        [["set", ["heads", 0, "count"], after], ["set", ["heads", 0, "at"], signed[1]["at"]]],
+        "head/name",
+    )
     again = [["insert", ["heads", 1], signed[0]]]
     to.add(who, "gives the same head twice", pack, again, "head/twice")
     left = to.at(on, "Standing", "standing", "left")
@@ -713,6 +720,8 @@ def _with_clocks_and_heads(to: Tampering) -> None:
     never = [["remove", opened], ["set", ["heads", 3, "count"], len(to.good[pack]["records"]) - 1]]
     forge("ends a shoe and never opens it", never, "shoe/unopened")
     standing = ["records", 0, "record", "standing"]
+    other = [["set", [*standing, "shoe", "id"], "ko-1/7"]]
+    forge("deals a round from a shoe of another name", other, "shoe/commitment", on)
     denied = [["set", [*standing, "commitment"], None], ["set", [*standing, "left"], 0]]
     forge("denies that the shoe was committed", denied, "shoe/commitment", on)
     known = to.good[on]["records"][0]["record"]["standing"]["commitment"]
@@ -807,6 +816,11 @@ def _with_whole_logs(to: Tampering) -> None:
 
         return play
 
+    def renamed(croupier: Croupier) -> None:
+        commitment = croupier.seeded(("g1",))
+        croupier.register("cow-2/7", COMMITTED + commitment.hash.hex())
+
+    forge("registers the shoe by another name", "shoe/commitment", renamed)
     forge("begins with the second shoe", "shoe/missing", lambda one: aside(one, 2))
     forge("leaves a shoe out between two", "shoe/missing", lambda one: aside(one, 1, 3))
     forge("uses the number of a shoe again", "shoe/step", lambda one: aside(one, 1, 1))

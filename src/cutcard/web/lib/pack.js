@@ -16,7 +16,7 @@ import { verifyCardPack, verifyShoePack } from "./shoes.js";
 /**
  * @typedef {{keys?: Uint8Array[], anchors?: import("./anchor.js").Anchor[],
  *   commitments?: Uint8Array[], seeds?: Uint8Array[], books?: Uint8Array[]}} Known
- *   what whoever verifies has from elsewhere than the pack; `seeds` are theirs, or the seals of them
+ *   what whoever verifies has from elsewhere than the pack; `seeds` are their own, or the seals
  * @typedef {Required<Known>} Held
  */
 
