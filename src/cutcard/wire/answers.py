@@ -224,6 +224,9 @@ class Welcome(_Told, tag="welcome", frozen=True):
     """The first message, with whoever is signed in."""
 
     version: int
+    started: int
+    """When the server was started: whoever knew an earlier time has seen it restart."""
+
     you: Who | None
 
 

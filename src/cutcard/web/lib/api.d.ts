@@ -526,6 +526,7 @@ export interface Welcome {
   is: "welcome";
   now: number;
   version: number;
+  started: number;
   you: Who | null;
 }
 
