@@ -354,7 +354,7 @@ class Desk:
             except Refusal as refusal:
                 if refusal.code != "store/away":
                     raise
-        raise Refusal("store/away")
+        raise Refusal("store/away", {"why": "no answer for a while"})
 
     async def _has(self, batch: Batch) -> bool:
         """Whether the store has a batch: by its last record, answer or head, for it is whole."""

@@ -164,7 +164,7 @@ export const catalogue = {
     "bet/no-rebet": "You had no bets at this table to repeat.",
     "bet/other-round": "This was meant for round {round}, which is over. Nothing was placed.",
     "bet/rebet-placed": "You have already bet in this round: last round's bets can only be repeated before the first chip.",
-    "rulebook/archived": "The archived rulebook {hash} cannot be used: {why}",
+    "rulebook/archived": "The archived rulebook {hash} cannot be used: {why}.",
     "server/auditors-only": "This is for supervisors and auditors.",
     "server/busy": "Too much is waiting to be written just now. Nothing was done: try again with the same key.",
     "server/failed": "Something went wrong on our side, and it has been noted. Nothing is lost: ask for the state before you try again.",
