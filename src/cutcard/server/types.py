@@ -51,7 +51,7 @@ def _union(name: str, kinds: list[type]) -> str:
 
 def _interface(name: str, schema: dict[str, Any]) -> str:
     return "\n".join(
-        [*_about(schema, ""), f"export interface {name} {{", *_fields(name, schema), "}\n"]
+        [*_about(schema), f"export interface {name} {{", *_fields(name, schema), "}\n"]
     )
 
 
