@@ -70,8 +70,10 @@ async def look_round(people: dict[str, Client], tables: Sequence[str]) -> None:
     while True:
         for path in order.sample(every, len(every)):
             asked = (one._http.get(one.url + path, headers=one._headers) for one in people.values())
+            began = asyncio.get_running_loop().time()
             await asyncio.gather(*asked)
-            await asyncio.sleep(0.02)
+            # The tables need time too.
+            await asyncio.sleep(asyncio.get_running_loop().time() - began)
 
 
 async def play(found: House, people: dict[str, Client], table: str, rounds: int) -> None:
