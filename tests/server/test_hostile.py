@@ -531,6 +531,18 @@ async def test_strangers_are_counted_by_address(tmp_path: Path) -> None:
             assert late.headers["x-frame-options"] == "DENY"
 
 
+async def test_nobody_makes_up_an_address_where_no_proxy_is_trusted(tmp_path: Path) -> None:
+    config = configuration()
+    config = replace(config, server=replace(config.server, anonymous_requests=5))
+    async with (
+        house(config, f"sqlite:{tmp_path / 'made-up.db'}") as found,
+        httpx.AsyncClient(base_url=found.url) as http,
+    ):
+        made_up = [{"x-forwarded-for": f"203.0.113.{n}"} for n in range(20)]
+        found_out = [(await http.get("/health", headers=one)).status_code for one in made_up]
+        assert found_out[-1] == 429
+
+
 async def test_sockets_of_strangers_are_counted_by_address(tmp_path: Path) -> None:
     config = configuration()
     config = replace(config, server=replace(config.server, trusted_proxy=True, anonymous_sockets=3))

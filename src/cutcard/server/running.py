@@ -137,6 +137,8 @@ def _settings(app: App, config: Config) -> uvicorn.Config:
         log_config=None,
         access_log=False,
         server_header=False,
+        # Whether a proxy is believed is the configuration's affair, and looked at in one place.
+        proxy_headers=False,
         timeout_graceful_shutdown=2,
         ssl_certfile=config.server.tls_cert,
         ssl_keyfile=config.server.tls_key,
