@@ -101,6 +101,8 @@ class Server:
         stood = {name: await boot.table_of(self.store, name) for name in self.arranged}
         await self._archive(stood)
         await boot.load(self.desk, self.store, stood)
+        # Once more: the log may have come further in time than this machine's clock.
+        await self._lease()
         await self.counter.load()
         self._run(self.desk.write_forever())
         self.desk.note(Significant(self.desk.now(), "server started", "system"))
