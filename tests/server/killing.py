@@ -6,6 +6,7 @@ every command under a key until it is answered, to whichever server answers.
 """
 
 import asyncio
+import atexit
 import contextlib
 import json
 import os
@@ -18,6 +19,7 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -41,12 +43,38 @@ from tests.server.house import BLITZ, CHEAP, PASSWORD, configuration
 
 TABLES = ("rws-commission", "online-baccarat")
 LEASE_MS = 1_000
-ROOT = Path(__file__).parents[2]
 PACE = replace(BLITZ, betting_ms=80, result_ms=60, card_ms=2)
 
 
 def clock() -> int:
     return time.time_ns() // 1_000_000
+
+
+@cache
+def _zygote() -> "subprocess.Popen[str]":
+    """One for the whole run: loading everything takes longer than running it."""
+    made = subprocess.Popen(
+        [sys.executable, "-m", "tests.server.zygote"],
+        cwd=Path(__file__).parents[2],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+    def end() -> None:
+        made.communicate()
+
+    atexit.register(end)
+    return made
+
+
+def _born(output: Path, words: list[str]) -> int:
+    zygote = _zygote()
+    assert zygote.stdin is not None
+    assert zygote.stdout is not None
+    zygote.stdin.write(json.dumps([str(output), *words]) + "\n")
+    zygote.stdin.flush()
+    return int(zygote.stdout.readline())
 
 
 @dataclass
@@ -103,7 +131,6 @@ class Venue:
     folder: Path
     config: Config
     processes: list[Process] = field(default_factory=list)
-    zygote: "subprocess.Popen[str] | None" = None
     told: list[Acknowledged] = field(default_factory=list)
     kills: int = 0
     fell: int = 0
@@ -124,26 +151,9 @@ class Venue:
             port = free.getsockname()[1]
         words = ["serve", "--config", str(self.folder / "cutcard.toml"), "--port", str(port)]
         words += ["--database", self.address, "--logs", "info"]
-        made = Process(self._born(words), f"http://127.0.0.1:{port}")
+        made = Process(_born(self.folder / "servers.log", words), f"http://127.0.0.1:{port}")
         self.processes.append(made)
         return made
-
-    def _born(self, words: list[str]) -> int:
-        if self.zygote is None:
-            with (self.folder / "servers.log").open("ab") as log:
-                self.zygote = subprocess.Popen(
-                    [sys.executable, "-m", "tests.server.zygote"],
-                    cwd=ROOT,
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    stderr=log,
-                    text=True,
-                )
-        assert self.zygote.stdin is not None
-        assert self.zygote.stdout is not None
-        self.zygote.stdin.write(json.dumps(words) + "\n")
-        self.zygote.stdin.flush()
-        return int(self.zygote.stdout.readline())
 
     async def answers(self, patience: float = 30.0) -> Process:
         """The server that runs the venue, as soon as one does."""
@@ -164,19 +174,13 @@ class Venue:
         raise AssertionError(f"no server took over: {self.said()}")
 
     def said(self) -> str:
-        return (self.folder / "servers.log").read_text(errors="replace")[-2000:]
+        file = self.folder / "servers.log"
+        return file.read_text(errors="replace")[-2000:] if file.exists() else "nothing"
 
     def end(self) -> None:
         for process in self.processes:
             process.kill()
         self.processes.clear()
-        if self.zygote is not None:
-            assert self.zygote.stdin is not None
-            assert self.zygote.stdout is not None
-            self.zygote.stdin.close()
-            self.zygote.wait()
-            self.zygote.stdout.close()
-            self.zygote = None
 
     async def audit(self) -> Audit:
         return await verify(self.address, [public_key(read_keys(self.keys).signing)])

@@ -119,19 +119,27 @@ async def test_what_a_patron_is_told_of_a_crash(address: str) -> None:
     assert house.server.live.table(house.name).interrupted == shown.interrupted
     await house.deal()
     assert house.server.live.table(house.name).interrupted is None
+    await house.die()
 
-    await house.do("ann", api.PlaceBet(table=house.name, spot="banker", stake=60_000))
-    while len(house.table.round.coup.dealt) < 4:
+
+async def test_what_a_patron_is_told_of_a_round_that_went_on(address: str) -> None:
+    """The online rules conclude a round from its first card on."""
+    house = await opened(address, "online-baccarat")
+    await house.deal()
+    await house.do("ann", api.PlaceBet(table=house.name, spot="player", stake=50_000))
+    while not house.table.round.coup.dealt:
         await house.deal()
-    _, found = await house.rise()
+    await house.rise()
+
     shown = house.server.live.table(house.name)
-    if found.step is Step.CONCLUDE:
-        assert shown.interrupted is not None
-        assert shown.interrupted.clause == "CB4 5.4.1"
-        while house.table.round.phase not in FINISHED:
-            await house.deal()
-        latest, *_ = await Memory(house.server.desk).history("ann", 10)
-        assert (latest.ended, latest.interrupted) == ("settled", shown.interrupted)
+    assert shown.interrupted is not None
+    assert (shown.interrupted.step, shown.interrupted.clause) == ("conclude the round", "ONL E1")
+    while house.table.round.phase not in FINISHED:
+        await house.deal()
+    (round,) = await Memory(house.server.desk).history("ann", 10)
+    assert (round.ended, round.reason, round.interrupted) == ("settled", None, shown.interrupted)
+    (seen,) = await Memory(house.server.desk).latest(house.name, 10)
+    assert seen.interrupted == shown.interrupted
     await house.die()
 
 

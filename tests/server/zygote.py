@@ -1,6 +1,7 @@
 """A process that has loaded everything, and becomes a server as often as it is asked to.
 
-Reads the words of a command line as JSON, one to a line, and answers with a process id.
+Reads a file for the output and the words of a command line as JSON, one list to a line, and
+answers with a process id.
 Each server is a process of its own, as if `cutcard` had been called.
 """
 
@@ -29,9 +30,11 @@ def main() -> None:
         pid = os.fork()
         if pid == 0:
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            output, *words = json.loads(line)
             os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-            os.dup2(2, 1)
-            os._exit(cutcard.cli.run(json.loads(line)))
+            for stream in (1, 2):
+                os.dup2(os.open(output, os.O_WRONLY | os.O_CREAT | os.O_APPEND), stream)
+            os._exit(cutcard.cli.run(words))
         print(pid, flush=True)
 
 

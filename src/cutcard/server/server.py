@@ -108,6 +108,8 @@ class Server:
         stood = {name: await boot.table_of(self.store, name) for name in self.arranged}
         await self._archive(stood)
         await boot.load(self.desk, self.store, stood)
+        # Once more: the log may have come further in time than this machine's clock.
+        await self._lease()
         await self.counter.load()
         self._run(self.desk.write_forever())
         self.desk.note(Significant(self.desk.now(), "server started", "system"))
@@ -245,7 +247,8 @@ class Server:
     async def stop(self, patience: float = PATIENCE) -> None:
         """Finish the rounds under way, write everything, and let go."""
         self.ready = False
-        if self.desk.stopped is None:
+        in_order = self.desk.stopped is None
+        if in_order:
             unfinished = await self.clockwork.finish(patience)
             for name in unfinished:
                 self.operations.log.warning("a round is not finished", table=name)
@@ -255,7 +258,8 @@ class Server:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.signin.close()
-        if self.desk.stopped is None:
+        # Not if the leases were lost: what is another's by now is not ours to give up.
+        if in_order:
             await self.store.release(self.owner)
         await self.store.close()
 
