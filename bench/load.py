@@ -285,8 +285,8 @@ async def bare(folder: str, size: str) -> dict[str, Any]:
         told.with_suffix(".part").write_text(json.dumps({"url": f"http://127.0.0.1:{port}"}))
         told.with_suffix(".part").rename(told)
         while True:
-            message = '{"now":%d,"pad":""}' % (time.time_ns() // 1_000_000)
-            broadcast(everybody, message.replace('""', f'"{"x" * (int(size) - len(message))}"'))
+            message = f'{{"now":{time.time_ns() // 1_000_000},"pad":"'
+            broadcast(everybody, message + "x" * (int(size) - len(message) - 2) + '"}')
             await asyncio.sleep(BEAT)
 
 

@@ -114,9 +114,7 @@ def _path(
     return path, node  # type: ignore[return-value]
 
 
-def _grown(
-    path: "list[tuple[tuple[_Node[K, V], ...], int]]", node: "_Node[K, V]"
-) -> "_Node[K, V]":
+def _grown(path: "list[tuple[tuple[_Node[K, V], ...], int]]", node: "_Node[K, V]") -> "_Node[K, V]":
     """The root of a copy that has this node at the end of a path."""
     for branch, place in reversed(path):
         copy = list(branch)

@@ -100,9 +100,7 @@ class Counter:
             await self.load()
         return count
 
-    def take(
-        self, who: Person, key: str, command: api.Command, body: bytes, told: Told
-    ) -> bool:
+    def take(self, who: Person, key: str, command: api.Command, body: bytes, told: Told) -> bool:
         """Carry a command out at once, and tell its answer as soon as it is on disk.
 
         Nearly every command goes this way. False, and nothing done, where something has to be
@@ -187,9 +185,7 @@ class Counter:
 
     # --- what each command means ------------------------------------------------------------------
 
-    def _carried_out(
-        self, who: Person, command: api.Command, again: list[Laid]
-    ) -> str | None:
+    def _carried_out(self, who: Person, command: api.Command, again: list[Laid]) -> str | None:
         """Do it; the number of the voucher that it made, if it made one."""
         if isinstance(command, api.SwitchDealer):
             if who.kind != "staff":
