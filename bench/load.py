@@ -104,7 +104,7 @@ async def opened(url: str, connections: list[Connection]) -> None:
     for start in range(0, len(connections), AT_ONCE):
         some = connections[start : start + AT_ONCE]
         await asyncio.gather(
-            *(loop.create_connection(lambda one=one: one, "127.0.0.1", parts.port) for one in some)  # type: ignore[misc]
+            *(loop.create_connection(lambda one=one: one, "127.0.0.1", parts.port) for one in some)  # type: ignore[misc, arg-type]
         )
         await asyncio.gather(*(one.opened for one in some))
 

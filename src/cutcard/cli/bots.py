@@ -115,7 +115,7 @@ def show(tally: "Tally") -> None:
         f"acknowledged: half within {tally.within(0.5) * 1000:.0f} ms, "
         f"99 of 100 within {tally.within(0.99) * 1000:.0f} ms"
     )
-    console.print(f"{tally.rounds:,} results told, {tally.reconnects} reconnections")
+    console.print(f"{tally.rounds:,} results told, {tally.reconnects} attempts to connect again")
     for code, count in tally.refused.most_common():
         console.print(f"  refused {count:,} × {code}")
     for one in tally.findings[:SHOWN]:

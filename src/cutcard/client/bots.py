@@ -103,11 +103,12 @@ class Bot:
         self.brought = 0
         """Wallet and stacks at the beginning, and every deposit since."""
 
-        self.nets: dict[str, int] = {}
-        """What each round has brought, as it was told."""
+        self.nets: dict[str, int | None] = {}
+        """What each round with a bet has brought, as it was told; None until it is."""
 
         self.box: int | None = None
         self._round = ""
+        self._answered = ("", False)
         self._told: list[Any] = []
 
     @property
@@ -156,13 +157,13 @@ class Bot:
         """The sum of all results; rounds that ended while nobody listened are looked up."""
         told = await self.client.get("/me/rounds", most=200)
         for one in told["rounds"]:
-            if one["round"] in self.nets and one["table"] == self.place.table:
-                heard = self.nets[one["round"]]
-                if heard is not None and heard != one["net"]:
-                    self.tally.findings.append(
-                        f"{self.client.id}: round {one['round']} told as {heard} and {one['net']}"
-                    )
-                self.nets[one["round"]] = one["net"]
+            name, net = one["round"], one["net"]
+            if name not in self.nets or one["table"] != self.place.table:
+                continue
+            heard = self.nets[name]
+            if heard is not None and heard != net:
+                self.tally.findings.append(f"{self.client.id}: {name} told as {heard} and {net}")
+            self.nets[name] = net
         return sum(net or 0 for net in self.nets.values())
 
     # --- a turn -----------------------------------------------------------------------------------
@@ -187,18 +188,25 @@ class Bot:
         own, table = self.seen.own, self.place.table
         if own.get("option"):
             await self._do(api.ChooseOption(table=table, continues=self.dice.random() < 0.5))
+            self._answered = self._asked()
         elif own.get("undecided"):
             for one in own["undecided"]:
-                continues = self.dice.random() < 0.7 and one["spot"] not in own["cannot_continue"]
-                await self._do(api.Decide(table=table, spot=one["spot"], continues=continues))
+                spot, box = one["spot"], one["box"]
+                continues = self.dice.random() < 0.7 and spot not in own["cannot_continue"]
+                await self._do(api.Decide(table=table, spot=spot, box=box, continues=continues))
+            self._answered = self._asked()
         else:
             await self._bet()
 
     def _is_asked(self) -> bool:
         own, shown = self.seen.own, self.seen.shown
         if own.get("option") or own.get("undecided"):
-            return True
+            return self._asked() != self._answered
         return bool(shown["phase"] == "betting" and shown["name"] != self._round)
+
+    def _asked(self) -> tuple[str, bool]:
+        """In which round, and whether it is a choice after an error: each is answered once."""
+        return self.seen.shown["name"], bool(self.seen.own.get("option"))
 
     def _is_over(self) -> bool:
         mine = self.seen.shown["name"] == self._round
@@ -216,7 +224,7 @@ class Bot:
         for spot in wanted:
             stake = self.place.stake(spot, self.dice.randint(1, MOST_TIMES))
             if await self._placed(spot, stake):
-                self.nets.setdefault(self._round, 0)
+                self.nets.setdefault(self._round, None)
 
     async def _placed(self, spot: str, stake: int) -> bool:
         began = time.perf_counter()
@@ -243,9 +251,12 @@ class Bot:
 
     async def _sit(self) -> None:
         """A free seat, or a place behind one."""
-        taken = set(self.seen.shown["taken_boxes"])
-        for box in range(1, self.place.boxes + 1):
-            if box not in taken and await self._do(api.TakeSeat(table=self.place.table, box=box)):
+        boxes = list(range(1, self.place.boxes + 1))
+        for box in self.dice.sample(boxes, len(boxes)):
+            # Others sit down meanwhile, and the table tells.
+            if box in self.seen.shown["taken_boxes"]:
+                continue
+            if await self._do(api.TakeSeat(table=self.place.table, box=box)):
                 return
         self.box = self.dice.randint(1, self.place.boxes)
 

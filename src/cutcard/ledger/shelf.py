@@ -31,10 +31,11 @@ class Shelf(Mapping[K, V]):
     __slots__ = ("_root", "_size")
 
     def __init__(self, items: Mapping[K, V] | None = None) -> None:
-        shelf: Shelf[K, V] = self._copy({}, 0)
+        self._root: _Node[K, V] = {}
+        self._size = 0
         for key, value in (items or {}).items():
-            shelf = shelf.placed(key, value)
-        self._root, self._size = shelf._root, shelf._size
+            grown = self.placed(key, value)
+            self._root, self._size = grown._root, grown._size
 
     def placed(self, key: K, value: V) -> "Shelf[K, V]":
         """This shelf with a key's value set."""
