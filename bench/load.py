@@ -29,7 +29,10 @@ SPOTS = ("player", "banker", "tie", "player_pair", "banker_pair")
 STAKE = 1_000
 DONE = b'{"is":"done","key":"'
 KEY = len(DONE)
-KEY_SIZE = 12
+KEY_SIZE = 17
+RUN = os.urandom(2).hex().encode()
+"""In every key, or the bets of a second run would be answered like those of the first."""
+
 WARMING, BEAT = 0.5, 0.1
 AT_ONCE = 100
 """Connections that are opened at the same time."""
@@ -137,7 +140,7 @@ class Patron(Connection):
         return frame.replace(b"%", b"%%").replace(b"K" * KEY_SIZE, b"%b")
 
     def bet(self) -> None:
-        key = b"%05d.%06d" % (self.number, self.bets)
+        key = b"%b.%05d.%06d" % (RUN, self.number, self.bets)
         self.transport.write(self._frames[self.bets % len(SPOTS)] % key)
         self.bets += 1
         self.load.under_way[key] = time.perf_counter()
