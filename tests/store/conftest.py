@@ -23,11 +23,25 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
+def memory() -> str | None:
+    """A folder in memory, where there is one with room: a hundred stores are made and dropped."""
+    folder = "/dev/shm"
+    roomy = os.path.isdir(folder) and shutil.disk_usage(folder).free > 2**30
+    return folder if roomy and os.access(folder, os.W_OK) else None
+
+
+@pytest.fixture(scope="session")
+def files() -> Iterator[Path]:
+    """Where the SQLite files lie."""
+    with tempfile.TemporaryDirectory(prefix="cutcard-", dir=memory()) as folder:
+        yield Path(folder)
+
+
 @pytest.fixture(scope="session")
 def server() -> Iterator[str]:
     """The address of a PostgreSQL that is gone when the tests are."""
     # A socket's path may hold about a hundred letters, and pytest's own folders are deep.
-    folder = tempfile.mkdtemp(prefix="cutcard-pg-")
+    folder = tempfile.mkdtemp(prefix="cutcard-pg-", dir=memory())
     try:
         with warnings.catch_warnings():
             # What it says about the machine's folders is no concern of ours.
@@ -58,11 +72,13 @@ def engine(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-async def fresh(engine: str, request: pytest.FixtureRequest, folder: Path) -> str:
+async def fresh(engine: str, request: pytest.FixtureRequest) -> str:
     """The address of a store that nobody has used."""
     name = f"venue_{next(_names)}"
     if engine == "sqlite":
-        return f"sqlite:{folder / name}.db"
+        folder = request.getfixturevalue("files") / name
+        folder.mkdir()
+        return f"sqlite:{folder / 'venue.db'}"
     import asyncpg  # type: ignore[import-untyped]
 
     server = str(request.getfixturevalue("server"))
@@ -76,8 +92,8 @@ async def fresh(engine: str, request: pytest.FixtureRequest, folder: Path) -> st
 
 
 @pytest.fixture
-async def address(engine: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    return await fresh(engine, request, tmp_path)
+async def address(engine: str, request: pytest.FixtureRequest) -> str:
+    return await fresh(engine, request)
 
 
 @pytest.fixture
@@ -108,6 +124,24 @@ class Raw:
         connection = await asyncpg.connect(self.address)
         try:
             return [tuple(row) for row in await connection.fetch(sql)]
+        finally:
+            await connection.close()
+
+    async def tried(self, *statements: str) -> list[tuple[object, ...]]:
+        """What the last of some statements says, all of them undone afterwards."""
+        if self.address.startswith("sqlite:"):
+            db = sqlite3.connect(self.address.removeprefix("sqlite:"), isolation_level=None)
+            try:
+                db.execute("BEGIN")
+                return [db.execute(sql).fetchall() for sql in statements][-1]
+            finally:
+                db.close()
+        import asyncpg
+
+        connection = await asyncpg.connect(self.address)
+        try:
+            await connection.execute("BEGIN")
+            return [[tuple(row) for row in await connection.fetch(sql)] for sql in statements][-1]
         finally:
             await connection.close()
 

@@ -210,3 +210,28 @@ async def test_a_closed_store_is_one_file(store: Store, address: str) -> None:
     db = sqlite3.connect(file)
     assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     db.close()
+
+
+@pytest.mark.parametrize("engine", ["postgresql"], indirect=True)
+async def test_a_lost_connection_is_said_so_and_made_again(
+    store: Store, raw: Raw, engine: str
+) -> None:
+    """Nothing is half written, and the next commit finds the server by itself."""
+    assert engine
+    pen = Pen()
+    epochs = await held(store)
+    await store.commit(pen.money(moved(1, 1)), epochs, 1)
+    await raw.run(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+        " AND backend_type = 'client backend'"
+    )
+    batch = pen.money(moved(2, 1))
+
+    (told,) = await asyncio.gather(store.commit(batch, epochs, 1), return_exceptions=True)
+    # Whether the loss is noticed before the commit or by it is a matter of moments.
+    if told is not None:
+        assert isinstance(told, Refusal)
+        assert told.code == "store/away"
+        await store.commit(batch, epochs, 1)
+
+    assert (await store.books()).accounts[moved(1, 1).credit].posted == 2

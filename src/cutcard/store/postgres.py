@@ -5,14 +5,17 @@ the schema's triggers check the whole statement at once.
 """
 
 import asyncio
+import os
 import re
+import sqlite3
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, closing, contextmanager
 from functools import cache
 from typing import Any
 
 import asyncpg  # type: ignore[import-untyped]
 
+from cutcard.refusals import Refusal
 from cutcard.store import rows
 from cutcard.store.kept import Batch, Book, Books, Lease
 from cutcard.store.migrations import REMEMBERED, migrations, missing, new_kinds
@@ -25,6 +28,15 @@ READERS = 4
 
 PATIENCE = 5.0
 """Seconds until a server that does not answer counts as away."""
+
+_LOST = (
+    asyncpg.PostgresConnectionError,
+    asyncpg.OperatorInterventionError,
+    asyncpg.InternalClientError,
+    OSError,
+    TimeoutError,
+)
+"""What is raised when a connection is no more."""
 
 _OPENING = 0x63757463617264
 """The lock under which one process at a time brings the schema up to date."""
@@ -185,7 +197,35 @@ class PostgresStore(SqlStore):
     # --- copies -----------------------------------------------------------------------------------
 
     async def backup(self, to: str) -> None:
-        raise NotImplementedError
+        from cutcard.store import copying
+
+        if os.path.exists(to):
+            raise Refusal("store/exists", {"file": to})
+        part = f"{to}.part"
+        try:
+            with closing(await asyncio.to_thread(copying.begin_copy, part)) as copy:
+                async with self._snapshot() as db:
+                    for table in copying.COPIED:
+                        cursor = await db.cursor(table.select)
+                        while page := await cursor.fetch(copying.PAGE):
+                            await asyncio.to_thread(copying.put, copy, (table, page))
+                await asyncio.to_thread(copy.execute, "COMMIT")
+            os.replace(part, to)
+        except (sqlite3.Error, OSError) as error:
+            raise Refusal("store/copy", {"file": to, "why": str(error)}) from error
+
+    async def fill(self, pages: Iterator[Any]) -> None:
+        from cutcard.store.copying import COPIED
+
+        async with self._transaction() as db:
+            for table in COPIED:
+                if await db.fetchval(f"SELECT 1 FROM {table.name} LIMIT 1"):
+                    raise Refusal("store/not-empty")
+            # A thread reads the copy, so that a long one stops nobody else.
+            while page := await asyncio.to_thread(next, pages, None):
+                table, values = page
+                columns = [column.strip('"') for column in table.columns]
+                await db.copy_records_to_table(table.name, records=values, columns=columns)
 
     # --- connections ------------------------------------------------------------------------------
 
@@ -212,8 +252,14 @@ class PostgresStore(SqlStore):
             with _translated(table):
                 if self._writer is None or self._writer.is_closed():
                     self._writer = await asyncpg.connect(self.url, timeout=PATIENCE)
-                async with self._writer.transaction():
-                    yield self._writer
+                try:
+                    async with self._writer.transaction():
+                        yield self._writer
+                except _LOST:
+                    # What is left of it could not even be rolled back; the server has done that.
+                    self._writer.terminate()
+                    self._writer = None
+                    raise
 
 
 @contextmanager
@@ -226,7 +272,7 @@ def _translated(table: str = "") -> Iterator[None]:
     except (asyncpg.DataError, ValueError, OverflowError) as error:
         # The driver's own complaint about a value is a ValueError too.
         raise unstorable(error) from error
-    except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError) as error:
+    except (asyncpg.PostgresError, asyncpg.InterfaceError, *_LOST) as error:
         raise away(error) from error
 
 

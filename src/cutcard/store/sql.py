@@ -4,8 +4,8 @@ The SQL here is what SQLite and PostgreSQL both understand; values are written ?
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Callable, Iterable
-from typing import TypeVar
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from typing import Any, TypeVar
 
 from cutcard.chain import Head
 from cutcard.chain.signing import SignedHead
@@ -14,6 +14,7 @@ from cutcard.store import rows
 from cutcard.store.kept import (
     Answered,
     Book,
+    Books,
     Kept,
     Paper,
     Person,
@@ -60,6 +61,14 @@ class SqlStore(ABC):
     @abstractmethod
     async def _change(self, table: str, sql: str, *values: object) -> int:
         """Do one statement durably; how many rows it changed."""
+
+    @abstractmethod
+    async def books(self) -> Books:
+        """The ledger as it stands."""
+
+    @abstractmethod
+    async def fill(self, pages: Iterator[Any]) -> None:
+        """Put everything from a copy into this store while it is empty, or nothing."""
 
     async def _one(self, maker: Callable[..., T], sql: str, *values: object) -> T | None:
         found = await self._all(sql, *values)

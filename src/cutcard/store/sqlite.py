@@ -14,6 +14,7 @@ from contextlib import closing, contextmanager
 from functools import partial
 from typing import Any, TypeVar, cast
 
+from cutcard.chain import Head
 from cutcard.refusals import Refusal
 from cutcard.store import rows
 from cutcard.store.kept import (
@@ -111,7 +112,7 @@ class SqliteStore(SqlStore):
         self, db: sqlite3.Connection, batch: Batch, epochs: Mapping[str, int], now: int
     ) -> None:
         opened: set[str] = set()
-        with _transaction(db):
+        with transaction(db):
             logs = written_logs(db, batch, epochs, now)
             _many(db, "record", _RECORD, rows.record_rows(batch.records, logs))
             if batch.money:
@@ -133,7 +134,7 @@ class SqliteStore(SqlStore):
     # --- reading ----------------------------------------------------------------------------------
 
     async def books(self) -> Books:
-        return await self._reader.run(_books)
+        return await self._reader.run(books_in)
 
     async def _all(self, sql: str, *values: object) -> list[Row]:
         return await self._reader.run(_all, sql, *values)
@@ -145,7 +146,12 @@ class SqliteStore(SqlStore):
 
     async def backup(self, to: str) -> None:
         # A thread and a connection of its own: a long copy keeps no reader waiting.
-        await asyncio.to_thread(_copy, self.path, to)
+        await asyncio.to_thread(copy_file, self.path, to)
+
+    async def fill(self, pages: Iterator[Any]) -> None:
+        from cutcard.store.copying import fill_sqlite
+
+        await self._writer.run(fill_sqlite, pages)
 
 
 # --- threads and connections ----------------------------------------------------------------------
@@ -211,7 +217,7 @@ def _translated(work: Callable[..., T], db: sqlite3.Connection, *values: Any) ->
 
 
 @contextmanager
-def _transaction(db: sqlite3.Connection) -> Iterator[None]:
+def transaction(db: sqlite3.Connection) -> Iterator[None]:
     """All or nothing. The right to write is taken at once, so no read in it can be stale."""
     db.execute("BEGIN IMMEDIATE")
     try:
@@ -225,7 +231,7 @@ def _transaction(db: sqlite3.Connection) -> Iterator[None]:
 
 def migrate(db: sqlite3.Connection) -> None:
     """Bring the schema up to date."""
-    with _transaction(db):
+    with transaction(db):
         db.execute(REMEMBERED)
         applied = {row[0]: row[1] for row in _all(db, "SELECT number, hash FROM migration")}
         for step in missing(migrations("sqlite"), applied):
@@ -264,7 +270,7 @@ def _many(db: sqlite3.Connection, table: str, sql: str, values: list[Any]) -> No
 
 def _change(db: sqlite3.Connection, table: str, sql: str, *values: object) -> int:
     try:
-        with _transaction(db):
+        with transaction(db):
             return db.execute(sql, values).rowcount
     except sqlite3.IntegrityError as error:
         raise violated(table, str(error)) from error
@@ -274,7 +280,7 @@ def _lease(
     db: sqlite3.Connection, logs: list[str], owner: str, now: int, until: int
 ) -> list[Lease]:
     leases = []
-    with _transaction(db):
+    with transaction(db):
         for log in logs:
             db.execute(_LOG, (log, rows.first_hash(log)))
             row = LogRow(*db.execute(_LOG_ROW, (log,)).fetchone())
@@ -314,7 +320,8 @@ def _put_papers(db: sqlite3.Connection, papers: Iterable[Paper]) -> None:
         raise violated("paper", str(error)) from error
 
 
-def _books(db: sqlite3.Connection) -> Books:
+def books_in(db: sqlite3.Connection) -> Books:
+    """The ledger as a database has it."""
     # One transaction, so that balances and promises are of the same moment.
     db.execute("BEGIN")
     try:
@@ -327,18 +334,23 @@ def _books(db: sqlite3.Connection) -> Books:
         db.execute("COMMIT")
 
 
+def heads_in(db: sqlite3.Connection) -> dict[str, Head]:
+    """Where each log of a database stands."""
+    return {row[0]: Head(*row) for row in _all(db, "SELECT log, count, hash FROM log")}
+
+
 def _archive(db: sqlite3.Connection, books: list[Book]) -> None:
-    with _transaction(db):
+    with transaction(db):
         _many(db, "book", _BOOK, rows.book_rows(books))
 
 
-def _copy(path: str, to: str) -> None:
+def copy_file(path: str, to: str) -> None:
     """Copy a database that is in use. The copy has its name only once it is whole."""
     if os.path.exists(to):
         raise Refusal("store/exists", {"file": to})
     part = f"{to}.part"
     try:
-        with closing(connect(path)) as source, closing(sqlite3.connect(part)) as target:
+        with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(part)) as target:
             source.backup(target)
             # One file, without a log beside it.
             target.execute("PRAGMA journal_mode = DELETE").fetchall()

@@ -204,6 +204,7 @@ export const catalogue = {
     "store/nobody": "There is nobody with the id \"{person}\".",
     "store/exists": "{file} is there already. Choose a new name for the copy.",
     "store/copy": "{file} cannot be copied: {why}.",
+    "store/not-empty": "A copy is restored into an empty store only, and this one holds something.",
     "roads/unreadable": "\"{text}\" at place {position} is no result: write B, P or T.",
     "rulebook/unknown": "There is no rulebook \"{book}\". Known: {known}.",
     "rulebook/unreadable": "{file} cannot be read: {why}.",
