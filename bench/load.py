@@ -1,12 +1,13 @@
 """Load for the bench of the server, by way of the bare WebSocket, as cheaply as Python can.
 
     python bench/load.py bets FOLDER SECONDS LEVELS [watch]
-    python bench/load.py watch URL PATH SOCKETS SECONDS SAID
+    python bench/load.py watch URL PATH SOCKETS SECONDS [FOLDER]
+    python bench/load.py bare FOLDER SIZE
 
 `bets` lets the patrons of FOLDER/venue.json in turn keep so many bets under way, one to a
-message, at each of the LEVELS (such as 60,120); `watch` opens so many connections, says
-something on each, and times every message that comes by the server's own
-clock in it. Both print what they measured as one line of JSON.
+message, at each of the LEVELS (such as 60,120); `watch` opens so many connections and times
+every message that comes by the server's own clock in it; `bare` is the server beside which
+ours is measured. What was measured is printed as one line of JSON.
 """
 
 import asyncio
@@ -22,13 +23,17 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import uvloop
+from websockets.asyncio.server import ServerConnection, broadcast, serve
 
 SPOTS = ("player", "banker", "tie", "player_pair", "banker_pair")
 STAKE = 1_000
 DONE = b'{"is":"done","key":"'
 KEY = len(DONE)
-KEY_SIZE = 12
-WARMING = 0.5
+KEY_SIZE = 17
+RUN = os.urandom(2).hex().encode()
+"""In every key, or the bets of a second run would be answered like those of the first."""
+
+WARMING, BEAT = 0.5, 0.1
 AT_ONCE = 100
 """Connections that are opened at the same time."""
 
@@ -102,10 +107,7 @@ async def opened(url: str, connections: list[Connection]) -> None:
     for start in range(0, len(connections), AT_ONCE):
         some = connections[start : start + AT_ONCE]
         await asyncio.gather(
-            *(
-                loop.create_connection(lambda one=one: one, "127.0.0.1", parts.port or 80)  # type: ignore[misc]
-                for one in some
-            )
+            *(loop.create_connection(lambda one=one: one, "127.0.0.1", parts.port) for one in some)  # type: ignore[misc, arg-type]
         )
         await asyncio.gather(*(one.opened for one in some))
 
@@ -138,7 +140,7 @@ class Patron(Connection):
         return frame.replace(b"%", b"%%").replace(b"K" * KEY_SIZE, b"%b")
 
     def bet(self) -> None:
-        key = b"%05d.%06d" % (self.number, self.bets)
+        key = b"%b.%05d.%06d" % (RUN, self.number, self.bets)
         self.transport.write(self._frames[self.bets % len(SPOTS)] % key)
         self.bets += 1
         self.load.under_way[key] = time.perf_counter()
@@ -233,25 +235,62 @@ class Watcher(Connection):
             self.ages.append(time.time() - int(told) / 1000)
 
 
-async def watch(url: str, path: str, sockets: str, seconds: str, said: str) -> dict[str, Any]:
-    """Messages to so many connections."""
+async def watch(
+    url: str, path: str, sockets: str, seconds: str, folder: str = ""
+) -> dict[str, Any]:
+    """Messages to so many connections; of a venue's table, where one of its patrons bets."""
     ages: list[float] = []
     host = urlsplit(url).netloc
     watchers = [Watcher(host, path, ages) for _ in range(int(sockets))]
-    began = time.perf_counter()
-    await opened(url, list(watchers))
-    for one in watchers:
-        if said:
-            one.say(said.encode())
-    took = time.perf_counter() - began
-    await asyncio.sleep(1)
-    # Whoever started this process reads the server's own figures now, and answers with a line.
-    print(json.dumps({"opened": took}), flush=True)
+    await opened(url, [*watchers])
+    betting = None
+    if folder:
+        for one in watchers:
+            one.say(b'{"is":"watch","table":"t1"}')
+        betting = asyncio.ensure_future(bet_slowly(url, folder))
+    await asyncio.sleep(WARMING)
+    # Whoever started this process reads the server's own figures now, and says so.
+    print("{}", flush=True)
     await asyncio.get_running_loop().run_in_executor(None, sys.stdin.readline)
     ages.clear()
     await asyncio.sleep(float(seconds))
-    ages.sort()
-    return {"frames": len(ages), "p50": part(ages, 0.5), "p99": part(ages, 0.99)}
+    got = sorted(ages)
+    if betting is not None:
+        betting.cancel()
+    return {"frames": len(got), "p50": part(got, 0.5), "p99": part(got, 0.99)}
+
+
+async def bet_slowly(url: str, folder: str) -> None:
+    """One bet after another, ten in a second."""
+    venue, load = json.loads((Path(folder) / "venue.json").read_text()), Load()
+    patron = Patron(urlsplit(url).netloc, 0, venue["patrons"][0], load)
+    load.patrons = [patron]
+    await opened(url, [patron])
+    while True:
+        patron.bet()
+        await asyncio.sleep(BEAT)
+
+
+async def bare(folder: str, size: str) -> dict[str, Any]:
+    """The reference: a server that only broadcasts, by `websockets`, ten times in a second."""
+    everybody: set[ServerConnection] = set()
+
+    async def join(socket: ServerConnection) -> None:
+        everybody.add(socket)
+        try:
+            await socket.wait_closed()
+        finally:
+            everybody.discard(socket)
+
+    async with serve(join, "127.0.0.1", 0, compression=None, ping_interval=None) as server:
+        port = next(iter(server.sockets)).getsockname()[1]
+        told = Path(folder) / "venue.json"
+        told.with_suffix(".part").write_text(json.dumps({"url": f"http://127.0.0.1:{port}"}))
+        told.with_suffix(".part").rename(told)
+        while True:
+            message = f'{{"now":{time.time_ns() // 1_000_000},"pad":"'
+            broadcast(everybody, message + "x" * (int(size) - len(message) - 2) + '"}')
+            await asyncio.sleep(BEAT)
 
 
 def part(ordered: list[float], share: float) -> float:
@@ -259,7 +298,7 @@ def part(ordered: list[float], share: float) -> float:
     return ordered[min(len(ordered) - 1, int(len(ordered) * share))] if ordered else 0.0
 
 
-WAYS = {"bets": bets, "watch": watch}
+WAYS = {"bets": bets, "watch": watch, "bare": bare}
 
 
 def main(way: str, *words: str) -> None:

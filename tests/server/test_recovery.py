@@ -4,7 +4,6 @@ import asyncio
 import json
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -30,8 +29,8 @@ TABLE = "rws-commission"
 
 
 @pytest.fixture(params=ENGINES)
-async def house(request: pytest.FixtureRequest, tmp_path: Path) -> Phoenix:
-    found = phoenix(await fresh(request.param, request, tmp_path), TABLE)
+async def house(request: pytest.FixtureRequest) -> Phoenix:
+    found = phoenix(await fresh(request.param, request), TABLE)
     await found.live()
     await found.people("ann", "ben")
     return found

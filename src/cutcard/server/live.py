@@ -37,6 +37,9 @@ MOST_BUFFERED = 256 * 1024
 MOST_WATCHED = 16
 """Tables that one connection may watch."""
 
+GATHERED = 0.1
+"""Seconds within which bets are told together; whatever else happens is told at once."""
+
 PATIENCE = 0.2
 """Seconds after which a patron's own bets are shown to the patron's other screens."""
 
@@ -120,6 +123,12 @@ class Channel:
     dirty: set[str] = field(default_factory=set)
     """Patrons whose own may have changed since."""
 
+    told_at: float = 0.0
+    """When watchers heard of the table last, by the loop's clock."""
+
+    gathering: bool = False
+    """Whether they will hear of more bets in a moment."""
+
 
 class Live:
     """All channels."""
@@ -166,36 +175,57 @@ class Live:
 
     def publish(self, told: Published) -> None:
         """Tell every watcher of the tables that a commit has changed."""
+        events: dict[str, list[Event]] = {}
         for name in told.tables:
-            channel = self.channels.get(name)
-            if channel is not None:
-                self._publish(name, channel, told)
+            if name in self.channels:
+                events[name] = []
+        if not events:
+            return
+        for name, event in told.caused:
+            if name in events:
+                events[name].append(event)
+        for name, happened in events.items():
+            channel = self.channels[name]
+            if not channel.sockets:
+                # Nobody looks any more: whoever comes back is told the table whole.
+                del self.channels[name]
+                continue
+            if all(isinstance(event, BETS) for event in happened):
+                self._publish_soon(name, channel)
+            else:
+                self._publish(name, channel)
+            self._publish_own(name, channel, happened)
 
-    def _publish(self, name: str, channel: Channel, told: Published) -> None:
-        shown, seq = self.table(name), told.after.table(name).seq
+    def _publish_soon(self, name: str, channel: Channel) -> None:
+        """Bets come in by the hundred: watchers hear of them together, a few times a second."""
+        if channel.gathering:
+            return
+        loop = asyncio.get_running_loop()
+        wait = channel.told_at + GATHERED - loop.time()
+        if wait <= 0:
+            self._publish(name, channel)
+        else:
+            channel.gathering = True
+            loop.call_later(wait, self._publish, name, channel)
+
+    def _publish(self, name: str, channel: Channel) -> None:
+        channel.gathering, channel.told_at = False, asyncio.get_running_loop().time()
+        shown, seq = self.table(name), self.desk.shown.table(name).seq
         changes = changed(channel.shown, shown)
-        channel.snapshot = None
-        if changes:
-            frame = Frame(
-                channel.seq,
-                seq,
-                framed(
-                    encode(
-                        {
-                            "is": "change",
-                            "table": name,
-                            "was": channel.seq,
-                            "seq": seq,
-                            "now": self.desk.now(),
-                            "changes": changes,
-                        }
-                    )
-                ),
-            )
-            channel.frames.append(frame)
-            channel.shown, channel.seq = shown, seq
-            self._fan_out(channel, name, frame.bytes)
-        self._publish_own(name, channel, told)
+        if not changes:
+            return
+        told = {
+            "is": "change",
+            "table": name,
+            "was": channel.seq,
+            "seq": seq,
+            "now": self.desk.now(),
+            "changes": changes,
+        }
+        frame = Frame(channel.seq, seq, framed(encode(told)))
+        channel.frames.append(frame)
+        channel.shown, channel.seq, channel.snapshot = shown, seq, None
+        self._fan_out(channel, name, frame.bytes)
 
     def _fan_out(self, channel: Channel, name: str, frame: bytes) -> None:
         for socket in channel.sockets:
@@ -235,11 +265,11 @@ class Live:
         if socket.person is not None and socket.person.id in channel.own:
             self._tell_own(name, channel, socket, socket.person.id, anyway=True)
 
-    def _publish_own(self, name: str, channel: Channel, told: Published) -> None:
+    def _publish_own(self, name: str, channel: Channel, events: Iterable[Event]) -> None:
         """Each patron who watches hears of what is the patron's own, if it has changed."""
         if not channel.own:
             return
-        concerned = whom(told.after.table(name), (one for at, one in told.caused if at == name))
+        concerned = whom(self.desk.shown.table(name), events)
         if concerned is None:
             channel.dirty.update(channel.own)
             self._flush(name, channel)
@@ -368,7 +398,7 @@ def whom(table: Table, events: Iterable[Event]) -> set[str] | None:
     for event in events:
         if isinstance(event, CARDS):
             concerned.update(table.squeeze.values())
-        elif isinstance(event, BetPlaced | BetWithdrawn):
+        elif isinstance(event, BETS):
             concerned.add(event.bet.patron)
         elif (patron := getattr(event, "patron", None)) is not None:
             concerned.add(patron)
@@ -376,6 +406,8 @@ def whom(table: Table, events: Iterable[Event]) -> set[str] | None:
             return None
     return concerned
 
+
+BETS = BetPlaced | BetWithdrawn
 
 CARDS = CardDealt | CardBurned | CardExposed | ResultCalled | CutCardShown
 """What changes nothing of a patron's own, unless the patron squeezes."""

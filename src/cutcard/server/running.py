@@ -135,6 +135,8 @@ def _settings(app: App, config: Config) -> uvicorn.Config:
         ws_per_message_deflate=False,
         ws_ping_interval=20,
         log_config=None,
+        # Not a line for each connection.
+        log_level="warning",
         access_log=False,
         server_header=False,
         # Whether a proxy is believed is the configuration's affair, and looked at in one place.
