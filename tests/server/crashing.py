@@ -134,18 +134,13 @@ class Phoenix:
 
     async def stood(self) -> tuple[Table, Resumption]:
         """The table as the disk has it between two lives, and what its book then orders."""
-        store = open_store(self.address)
-        await store.open()
-        try:
-            table = (await table_of(store, self.name)).table
-            return table, resumption(table, self.book)
-        finally:
-            await store.close()
+        table = (await table_of(self.faulty._store, self.name)).table
+        return table, resumption(table, self.book)
 
     async def rise(self, *, stumbling: str | None = None) -> tuple[Table, Resumption]:
         """Die, and start again; if stumbling, the next server dies as it starts, too."""
-        await self.die()
         before, found = await self.stood()
+        await self.die()
         if stumbling is not None:
             with contextlib.suppress(CrashError, Refusal):
                 await self.live(1, stumbling)
