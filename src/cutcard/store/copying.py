@@ -14,7 +14,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cutcard.chain.log import link_bytes
+from cutcard.chain.log import linked
 from cutcard.refusals import Refusal
 from cutcard.store import rows
 from cutcard.store.sql import SqlStore
@@ -80,7 +80,7 @@ def pages(db: sqlite3.Connection) -> Iterator[Page]:
 def _check_hashes(records: list[Any]) -> None:
     """Refuse a record that is not the one its hash was made of."""
     for log, number, previous, hash, record, _, _ in records:
-        if link_bytes(previous, record) != hash:
+        if linked(previous, record) != hash:
             raise Refusal("store/chain", {"log": log, "number": number})
 
 
