@@ -7,7 +7,8 @@
 `bets` lets the patrons of FOLDER/venue.json in turn keep so many bets under way, one to a
 message, at each of the LEVELS (such as 60,120); `watch` opens so many connections and times
 every message that comes by the server's own clock in it; `bare` is the server beside which
-ours is measured. What was measured is printed as one line of JSON.
+ours is measured. When all is connected a line is printed, and one is waited for; in the end
+what was measured is printed as one line of JSON.
 """
 
 import asyncio
@@ -160,7 +161,7 @@ class Load:
     def __init__(self) -> None:
         self.patrons: list[Patron] = []
         self.under_way: dict[bytes, float] = {}
-        self.wanted = 0
+        self.wanted = self.acknowledged = 0
         self.times: list[float] = []
         self.refused: Counter[str] = Counter()
         self.others = 0
@@ -168,6 +169,7 @@ class Load:
 
     def done(self, key: bytes) -> None:
         self.times.append(time.perf_counter() - self.under_way.pop(key))
+        self.acknowledged += 1
         self.go_on()
 
     def refuse(self, told: dict[str, Any]) -> None:
@@ -182,7 +184,7 @@ class Load:
 
     async def measure(self, wanted: int, seconds: float) -> dict[str, Any]:
         """Bets for some seconds, of which the first is not counted."""
-        self.wanted = wanted
+        self.wanted, before = wanted, self.acknowledged
         self.go_on()
         await asyncio.sleep(WARMING)
         self.times, self.others = [], 0
@@ -195,6 +197,7 @@ class Load:
             await asyncio.sleep(0.01)
         return {
             "under_way": wanted,
+            "all": self.acknowledged - before,
             "bets": len(times),
             "rate": len(times) / took,
             "p50": part(times, 0.5),
@@ -214,6 +217,7 @@ async def bets(folder: str, seconds: str, levels: str, watch: str = "") -> dict[
     if watch:
         for patron in load.patrons:
             patron.say(b'{"is":"watch","table":"%b"}' % patron.place["table"].encode())
+    await connected()
     runs = [await load.measure(int(level), float(seconds)) for level in levels.split(",")]
     return {"runs": runs, "refused": dict(load.refused)}
 
@@ -249,9 +253,7 @@ async def watch(
             one.say(b'{"is":"watch","table":"t1"}')
         betting = asyncio.ensure_future(bet_slowly(url, folder))
     await asyncio.sleep(WARMING)
-    # Whoever started this process reads the server's own figures now, and says so.
-    print("{}", flush=True)
-    await asyncio.get_running_loop().run_in_executor(None, sys.stdin.readline)
+    await connected()
     ages.clear()
     await asyncio.sleep(float(seconds))
     got = sorted(ages)
@@ -291,6 +293,12 @@ async def bare(folder: str, size: str) -> dict[str, Any]:
             message = f'{{"now":{time.time_ns() // 1_000_000},"pad":"'
             broadcast(everybody, message + "x" * (int(size) - len(message) - 2) + '"}')
             await asyncio.sleep(BEAT)
+
+
+async def connected() -> None:
+    """Whoever started this process reads the server's own figures now, and says so."""
+    print("{}", flush=True)
+    await asyncio.get_running_loop().run_in_executor(None, sys.stdin.readline)
 
 
 def part(ordered: list[float], share: float) -> float:
