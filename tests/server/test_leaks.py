@@ -2,20 +2,28 @@
 
 import asyncio
 import contextlib
+import json
 import random
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from cutcard import wire
 from cutcard.client import Client, Live, RefusedError
+from cutcard.refusals import Refusal
 from cutcard.round.state import Phase
 from cutcard.rulebooks import ids
+from cutcard.rules.coup import Side
 from cutcard.rules.rulebook import Role
 from cutcard.server.clockwork import OPERATOR
+from cutcard.server.dealer import Act
+from cutcard.server.desk import Published, Wanted
+from cutcard.server.memory import Memory
 from cutcard.table import commands as ask
+from cutcard.table.decide import highest_bettor
+from cutcard.table.events import SqueezeAnswered
 from cutcard.table.incident import Step
 from cutcard.venue import At
 from cutcard.wire import api
@@ -77,7 +85,7 @@ async def look_round(people: dict[str, Client], tables: Sequence[str]) -> None:
 
 
 async def play(found: House, people: dict[str, Client], table: str, rounds: int) -> None:
-    """Both patrons bet whenever they can, the larger better asks for the squeeze."""
+    """Both patrons bet whenever they can."""
     ann, ben = people["ann"], people["ben"]
     spots = (await ann.get(f"/tables/{table}/book"))["bets"]
     spot = next(name for name, one in spots.items() if not one["needs"] and not one["stage"])
@@ -86,37 +94,71 @@ async def play(found: House, people: dict[str, Client], table: str, rounds: int)
         await who.do(api.TakeSeat(table=table, box=box))
     async with Live(found.url, ann.token, patience=60) as live:
         watched = await live.watch(table)
-        for number in range(rounds):
+        for _ in range(rounds):
             await live.until(lambda: watched.shown["phase"] == "betting")
             with contextlib.suppress(RefusedError):
                 await ann.do(api.PlaceBet(table=table, spot=spot, stake=30_000))
                 await ben.do(api.PlaceBet(table=table, spot=spot, stake=20_000))
             await live.until(lambda: watched.shown["phase"] != "betting")
-            with contextlib.suppress(RefusedError):
-                side: Any = ("player", "banker")[number % 2]
-                await live.do(api.RequestSqueeze(table=table, side=side))
             await live.until(lambda: watched.shown["phase"] in ("settled", "void", "betting"))
 
 
-async def go_wrong(found: House, people: dict[str, Client], table: str) -> bool:
-    """Report an error in the middle of a coup, and let the patrons choose."""
-    desk = found.server.desk
-    if "other dealing error" not in desk.books[table].irregularities:
-        return False
-    for _ in range(5_000):
-        round = desk.shown.table(table).round
-        if round.phase is Phase.DEALING and 1 <= len(round.coup.dealt) < 4 and round.own:
-            break
-        await asyncio.sleep(0.002)
-    desk.act(At(table, ask.Report("other dealing error", OPERATOR, desk.now())))
-    desk.act(At(table, ask.Resolve(Step.CONTINUE, OPERATOR, desk.now())))
-    await desk.settled()
-    offered = bool(desk.shown.table(table).options)
-    for who, continues in (("ann", True), ("ben", False)):
-        # Whose bet came too late for the round has nothing to choose.
-        with contextlib.suppress(RefusedError):
-            await people[who].do(api.ChooseOption(table=table, continues=continues))
-    return offered
+def ask_for_the_squeeze(found: House, patch: pytest.MonkeyPatch) -> None:
+    """Whoever has the highest bet asks in the moment in which bets are closed."""
+    desk, clockwork = found.server.desk, found.server.clockwork
+    usual = clockwork._wanted
+
+    def wanted(name: str, act: Act) -> list[Wanted]:
+        found = usual(name, act)
+        table = desk.venue.table(name)
+        who = highest_bettor(table)
+        if act is not Act.CLOSE or who is None:
+            return found
+        side = (Side.PLAYER, Side.BANKER)[table.round.number % 2]
+        asked = [*found, At(name, ask.RequestSqueeze(who, side, desk.now()))]
+        try:
+            desk.check(*asked)
+        except Refusal:
+            return found
+        return asked
+
+    patch.setattr(clockwork, "_wanted", wanted)
+
+
+class Errors:
+    """At each table one error in the middle of a coup, after which the patrons choose."""
+
+    def __init__(self, found: House, people: dict[str, Client]) -> None:
+        self.desk, self.people = found.server.desk, people
+        self.offered: set[str] = set()
+        self._choosing: list[asyncio.Task[None]] = []
+        self.desk.listeners.append(self._listen)
+
+    def _listen(self, told: Published) -> None:
+        for name in told.tables:
+            if told.after.table(name).round.phase is Phase.DEALING and name not in self.offered:
+                asyncio.get_running_loop().call_soon(self._report, name)
+
+    def _report(self, name: str) -> None:
+        table, desk = self.desk.venue.table(name), self.desk
+        in_time = table.round.phase is Phase.DEALING and 1 <= len(table.round.coup.dealt) < 4
+        known = "other dealing error" in desk.books[name].irregularities
+        if not (known and in_time and table.round.own) or name in self.offered:
+            return
+        desk.act(At(name, ask.Report("other dealing error", OPERATOR, desk.now())))
+        desk.act(At(name, ask.Resolve(Step.CONTINUE, OPERATOR, desk.now())))
+        if desk.venue.table(name).options:
+            self.offered.add(name)
+            self._choosing.append(asyncio.ensure_future(self._choose(name)))
+
+    async def _choose(self, name: str) -> None:
+        for who, continues in (("ann", True), ("ben", False)):
+            # Whose bet came too late for the round has nothing to choose.
+            with contextlib.suppress(RefusedError):
+                await self.people[who].do(api.ChooseOption(table=name, continues=continues))
+
+    async def chosen(self) -> None:
+        await asyncio.gather(*self._choosing)
 
 
 @pytest.mark.parametrize("face_down", [False, True], ids=["face up", "face down"])
@@ -130,6 +172,8 @@ async def test_whole_rounds_of_every_book_tell_nobody_what_is_not_theirs(
         net = Net(found)
         net.spread(monkeypatch)
         people = await everybody(found)
+        if face_down:
+            ask_for_the_squeeze(found, monkeypatch)
         async with contextlib.AsyncExitStack() as stack:
             for client in people.values():
                 live = await stack.enter_async_context(Live(found.url, client.token))
@@ -137,9 +181,9 @@ async def test_whole_rounds_of_every_book_tell_nobody_what_is_not_theirs(
                     await live.watch(book)
             asking = asyncio.ensure_future(look_round(people, books))
             stack.callback(asking.cancel)
-            playing = asyncio.gather(*(play(found, people, book, 2) for book in books))
-            wrong = await asyncio.gather(*(go_wrong(found, people, book) for book in books))
-            await playing
+            errors = Errors(found, people)
+            await asyncio.gather(*(play(found, people, book, 2) for book in books))
+            await errors.chosen()
             asking.cancel()
             await asyncio.gather(asking, return_exceptions=True)
         for name in ("nobody", "auditor"):
@@ -156,7 +200,7 @@ async def test_whole_rounds_of_every_book_tell_nobody_what_is_not_theirs(
         "auditor",
     }
     assert all(count > 100 for count in net.seen.values())
-    assert any(wrong)
+    assert errors.offered
     if face_down:
         assert net.hidden > 100
         assert squeezed > 0
@@ -166,7 +210,8 @@ async def _squeezes(found: House, books: Sequence[str]) -> int:
     count = 0
     for book in books:
         async for kept in found.store.every_record(book):
-            count += b"squeeze_answered" in kept.record or b"SqueezeAnswered" in kept.record
+            told = wire.read(json.loads(kept.record))
+            count += isinstance(told, wire.Happened) and isinstance(told.event, SqueezeAnswered)
     return count
 
 
@@ -198,3 +243,13 @@ async def test_the_net_has_no_holes(tmp_path: Path, monkeypatch: pytest.MonkeyPa
             sent = b'{"is":"change","table":"%b","x":["%b"]}' % (table.encode(), planted.encode())
             net.check(sent, mine.person, "live", None)
             assert len(net.leaks) == before + 1, planted
+
+        # The same through the whole server: a pack that holds the round under way.
+        sam = await found.client("sam-supervisor", Role.PIT_SUPERVISOR)
+        net.leaks.clear()
+        monkeypatch.setattr(Memory, "_told", lambda self, table, entries: (entries, None))
+        for _ in range(200):
+            await sam.get(f"/tables/{table}/pack")
+            if net.leaks:
+                break
+        assert "/pack" in net.leaks[0]
