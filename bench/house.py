@@ -64,7 +64,14 @@ def configuration(folder: Path, database: str, tables: int) -> Config:
         paces=MappingProxyType({"usual": PACE}),
         money=replace(known.money, large_bet=HIGHEST, large_win=HIGHEST),
         tables=tuple(replace(table, name=f"t{number}") for number in range(1, tables + 1)),
-        server=replace(known.server, database=database, keys=str(folder / "keys"), port=0),
+        server=replace(
+            known.server,
+            database=database,
+            keys=str(folder / "keys"),
+            port=0,
+            anonymous_requests=1_000_000,
+            anonymous_sockets=20_000,
+        ),
     )
 
 
