@@ -74,6 +74,8 @@ class Net:
             theirs = own is not None and own.token == signed.token
             if not (theirs and path.endswith("/sign-in")):
                 _absent(sent, signed.token.encode(), "a token")
+            # A page that was loaded again asks who it is, and must be able to act.
+            if not (theirs and path.endswith(("/sign-in", "/me"))):
                 _absent(sent, signed.csrf.encode(), "a CSRF token")
             _absent(sent, signed.session.token_hash.hex().encode(), "a token's hash")
             _absent(sent, signed.person.password.encode(), "a password's hash")

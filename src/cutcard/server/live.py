@@ -37,6 +37,9 @@ MOST_BUFFERED = 256 * 1024
 MOST_WATCHED = 16
 """Tables that one connection may watch."""
 
+REMEMBERED_MS = 60_000
+"""For so long the frames of a table are kept up that nobody watches: somebody may come back."""
+
 GATHERED = 0.1
 """Seconds within which bets are told together; whatever else happens is told at once."""
 
@@ -116,6 +119,9 @@ class Channel:
     shown: TableShown
     frames: deque[Frame] = field(default_factory=lambda: deque(maxlen=KEPT))
     sockets: set[Socket] = field(default_factory=set)
+    left_at: int = 0
+    """When the last of them left."""
+
     snapshot: bytes | None = None
     own: set[str] = field(default_factory=set)
     """Patrons who watch."""
@@ -186,7 +192,7 @@ class Live:
                 events[name].append(event)
         for name, happened in events.items():
             channel = self.channels[name]
-            if not channel.sockets:
+            if not channel.sockets and self.desk.now() - channel.left_at > REMEMBERED_MS:
                 # Nobody looks any more: whoever comes back is told the table whole.
                 del self.channels[name]
                 continue
@@ -385,6 +391,7 @@ class Live:
         channel = self.channels.get(name)
         if channel is not None:
             channel.sockets.discard(socket)
+            channel.left_at = self.desk.now()
             if socket.person is not None and not any(
                 one.person is not None and one.person.id == socket.person.id
                 for one in channel.sockets
