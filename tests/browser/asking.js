@@ -8,6 +8,7 @@ import { canonical } from "/lib/canonical.js";
 import * as chain from "/lib/chain.js";
 import { checkDealt, nextSide } from "/lib/coup.js";
 import { HmacDrbg } from "/lib/drbg.js";
+import { decimal, exact } from "/lib/exact.js";
 import { facts } from "/lib/facts.js";
 import { parse, Unreadable } from "/lib/json.js";
 import { Ledger } from "/lib/ledger.js";
@@ -92,6 +93,7 @@ const QUESTIONS = {
     );
   },
   roads,
+  decimal: ([text, places]) => decimal(exact(text), places),
   ledger: (batches) => {
     const ledger = new Ledger();
     const refused = batches.map((entries) => {

@@ -77,6 +77,11 @@ QUESTIONS: dict[str, str] = {
     "/api/v1/tables/{table}/head": "everybody",
     "/api/v1/tables/{table}/pack": "inspectors",
     "/api/v1/significant-events": "inspectors",
+    "/api/v1/books": "everybody",
+    "/api/v1/books/{book}": "everybody",
+    "/api/v1/books/{book}/odds": "everybody",
+    "/api/v1/books/{book}/removal": "everybody",
+    "/api/v1/books/{book}/certificate": "everybody",
     "/api/v1/time": "everybody",
     "/health": "everybody",
     "/ready": "everybody",
@@ -166,7 +171,7 @@ async def test_a_command_is_for_whom_it_is_for(cast: Cast, command: str) -> None
 
 async def test_a_question_is_for_whom_it_is_for(cast: Cast) -> None:
     for path, whose in QUESTIONS.items():
-        asked = path.format(table=ETG, shoe=1, number=1, place=0)
+        asked = path.format(table=ETG, book=ETG, shoe=1, number=1, place=0)
         found = {who: allowed(await cast.get(who, asked)) for who in EVERYBODY}
 
         assert found == {who: who in MAY[whose] for who in EVERYBODY}, path

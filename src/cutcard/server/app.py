@@ -75,6 +75,7 @@ STATUS = {
     "store/away": 503,
     "store/fenced": 503,
     "table/unknown": 404,
+    "rulebook/unknown": 404,
 }
 """Refusals by rule are 409; these say something of the request itself."""
 

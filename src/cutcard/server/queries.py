@@ -17,11 +17,20 @@ from cutcard.ledger import debt, stack, wallet
 from cutcard.odds import Composition, odds
 from cutcard.refusals import Refusal
 from cutcard.roads.result import LETTERS
-from cutcard.rulebooks import clauses, printed
+from cutcard.rulebooks import MORE, clauses, printed, rulebooks
 from cutcard.rules.rulebook import Rulebook
 from cutcard.server.commands import REFUSED, TABLE
 from cutcard.server.headers import clear_cookie, cookie_name, set_cookie
+from cutcard.server.limits import network
 from cutcard.server.memory import Memory
+from cutcard.server.priced import (
+    Priced,
+    certificate_page,
+    made_up,
+    odds_document,
+    removal_document,
+    variant,
+)
 from cutcard.venue import in_play
 from cutcard.wire import answers
 from cutcard.wire.shown import limits_shown
@@ -55,6 +64,7 @@ def query_routes(app: "App") -> list[HTTPRouteHandler]:
         *_own(app),
         *_proofs(app),
         *_house(app),
+        *_books(app),
     ]
 
 
@@ -494,3 +504,98 @@ def _house(app: "App") -> list[HTTPRouteHandler]:
             return await Memory(server.desk).pack(table, round)
 
     return [time, health, ready, metrics, significant, pack]
+
+
+# --- books ----------------------------------------------------------------------------------------
+
+BOOK = PathParameter(pattern=r"^[a-z0-9-]+$", max_length=64, description="The rule set's id.")
+DECKS = QueryParameter(ge=1, le=8, description="Decks of the shoe; as usual unless told.")
+REMOVE = QueryParameter(max_length=1300, description="Cards that have left it: `9h 9s`.")
+
+
+def _books(app: "App") -> list[HTTPRouteHandler]:
+    """Rule sets and their exact odds, for any shoe but one that is being dealt from."""
+    server, priced = app.server, Priced()
+
+    def known() -> dict[str, Rulebook]:
+        # A file's name is no book here: only what cutcard ships and what the venue plays.
+        listed = (*rulebooks(), *rulebooks(MORE), *server.desk.books.values())
+        return {book.id: book for book in listed}
+
+    def named(id: str) -> Rulebook:
+        found = known()
+        if id not in found:
+            raise Refusal("rulebook/unknown", {"book": id, "known": tuple(found)})
+        return found[id]
+
+    async def count(
+        request: Anybody, work: Any, book: str, decks: int | None, remove: str
+    ) -> tuple[Rulebook, Any]:
+        found = named(book)
+        scope: Any = request.scope
+        shoe = made_up(found, decks, remove)
+        address = network(app.address(scope))
+        return found, await priced.ask(work, found, shoe, address, server.desk.now())
+
+    @get("/api/v1/books", tags=["books"], summary="Every rule set.", responses=_refusals())
+    async def books() -> list[dict[str, Any]]:
+        return [
+            {**printed.book_summary(book), "variant": variant(book)} for book in known().values()
+        ]
+
+    @get(
+        "/api/v1/books/{book:str}",
+        tags=["books"],
+        summary="A rule set in full: bets, pay table, limits, clauses.",
+        responses=_refusals(404),
+    )
+    async def one_book(book: Annotated[str, BOOK]) -> dict[str, Any]:
+        found = named(book)
+        return {**printed.book_document(found, clauses(found)), "variant": variant(found)}
+
+    @get(
+        "/api/v1/books/{book:str}/odds",
+        tags=["books"],
+        summary="Exact odds of every bet for a shoe of one's own making.",
+        responses=_refusals(404, 409, 429),
+    )
+    async def book_odds(
+        request: Anybody,
+        book: Annotated[str, BOOK],
+        decks: Annotated[int | None, DECKS] = None,
+        remove: Annotated[str, REMOVE] = "",
+    ) -> dict[str, Any]:
+        return (await count(request, odds_document, book, decks, remove))[1]  # type: ignore[no-any-return]
+
+    @get(
+        "/api/v1/books/{book:str}/removal",
+        tags=["books"],
+        summary="How each bet changes when one card of a rank leaves that shoe.",
+        responses=_refusals(404, 409, 429),
+    )
+    async def removal(
+        request: Anybody,
+        book: Annotated[str, BOOK],
+        decks: Annotated[int | None, DECKS] = None,
+        remove: Annotated[str, REMOVE] = "",
+    ) -> dict[str, Any]:
+        return (await count(request, removal_document, book, decks, remove))[1]  # type: ignore[no-any-return]
+
+    @get(
+        "/api/v1/books/{book:str}/certificate",
+        tags=["books"],
+        summary="The certificate of exact odds, one HTML file to keep.",
+        media_type="text/html",
+        responses=_refusals(404, 409, 429),
+    )
+    async def sheet(
+        request: Anybody,
+        book: Annotated[str, BOOK],
+        decks: Annotated[int | None, DECKS] = None,
+        remove: Annotated[str, REMOVE] = "",
+    ) -> Response[str]:
+        found, page = await count(request, certificate_page, book, decks, remove)
+        name = f'attachment; filename="{found.id}-odds.html"'
+        return Response(page, media_type="text/html", headers={"content-disposition": name})
+
+    return [books, one_book, book_odds, removal, sheet]

@@ -109,7 +109,7 @@ function answer(winners, next) {
 }
 
 /** @param {string[]} letters every result's winner, ties too */
-function bigRoad(letters) {
+export function bigRoad(letters) {
   const wins = letters.filter((letter) => letter !== "T");
   /** @type {number[]} */
   const ties = [0];
