@@ -129,7 +129,7 @@ def _in_round(table: Table, pace: Pace, since: Since) -> Due | None:
 
 
 def _squeezing(table: Table) -> bool:
-    """Whether somebody holds cards that nobody else has seen; a hand without any is not waited for."""
+    """Whether somebody holds cards that nobody else has seen."""
     coup = table.round.coup
     return any(
         coup.place(side, number) not in table.face_up

@@ -7,9 +7,11 @@ messages go the usual way, one `send` each.
 
 import asyncio
 from collections.abc import Callable, MutableMapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs
 
-from cutcard.refusals import Refusal
+from cutcard.refusals import LANGUAGES, Refusal
 from cutcard.server.headers import origin_allowed
 from cutcard.server.limits import network
 from cutcard.server.live import Conversation, Socket
@@ -55,9 +57,11 @@ async def talk(app: "App", scope: "Scope", receive: "Receive", send: "Send") -> 
 
     async def answer(_: Person, key: str, command: api.Command, body: bytes) -> bytes:
         signed = await app.server.signin.who(token)
-        return await app.do(signed.person, key, command, body)
+        return await app.do(replace(signed.person, language=language), key, command, body)
 
-    language = person.language if person else app.server.config.venue.language
+    language = _language(scope) or (
+        person.language if person else app.server.config.venue.language
+    )
     conversation = Conversation(live, socket, answer, language)
     app.server.operations.sockets.inc()
     if person is None:
@@ -92,6 +96,12 @@ async def _admitted(app: "App", scope: "Scope") -> tuple[str, Person | None]:
     if not token or (by_itself and origin is None):
         return "", None
     return token, (await app.server.signin.who(token)).person
+
+
+def _language(scope: "Scope") -> str:
+    """What the page speaks, which need not be what the browser or the person does."""
+    asked = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("language", [""])[0]
+    return asked if asked in LANGUAGES else ""
 
 
 def _check_room(app: "App", person: Person | None, address: str) -> None:
