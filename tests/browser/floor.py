@@ -36,6 +36,17 @@ class Floor:
 
         self.do(change())
 
+    def wait_for(self, table: str, phase: str, seconds: float = 20) -> None:
+        """Until a table has come to a phase."""
+
+        async def wait() -> None:
+            live = self.house.server.live
+            async with asyncio.timeout(seconds):
+                while live.table(table).phase != phase:
+                    await asyncio.sleep(0.01)
+
+        self.do(wait())
+
     def cut_off(self) -> None:
         """Drop every live connection, as a network does."""
 

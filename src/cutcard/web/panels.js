@@ -74,7 +74,7 @@ export async function moneyPanel(connection, table, wished = 0) {
       event.preventDefault();
       const number = String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("number")).replace(/\D/g, "");
       act({ is: "redeem-voucher", number, table });
-    }}><label>${() => t("voucher_number")}<input name="number" inputmode="numeric" pattern="[0-9 -]{18,24}" required></label>
+    }}><label>${() => t("voucher_number")}<input name="number" inputmode="numeric" pattern="[0-9 \\-]{18,24}" required></label>
       <button>${() => t("voucher_in")}</button></form>`);
 }
 

@@ -405,4 +405,5 @@ document.addEventListener("keydown", (event) => {
   if (chips[place]) chosen(chips[place].value);
   else if (betting.open()) ({ u: () => betting.undo(), c: () => betting.clear(), d: () => betting.double(), r: () => rebet(1) })[event.key]?.();
 });
+performance.mark("played");
 document.body.dataset.ready = "yes";
