@@ -4,11 +4,10 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from cutcard.rulebooks import ids, load
@@ -46,7 +45,10 @@ def enter(house: Floor, browser: Browser) -> Iterator[Enter]:
     troubles: list[str] = []
 
     def enter(
-        table: str, who: str | None = "ann", language: str = "en", size: tuple[int, int] = (1280, 800)
+        table: str,
+        who: str | None = "ann",
+        language: str = "en",
+        size: tuple[int, int] = (1280, 800),
     ) -> Terminal:
         width, height = size
         context = browser.new_context(
@@ -96,7 +98,7 @@ def figure(text: str) -> int:
     return round(float(text.replace(",", "").replace("−", "-").replace("+", "")) * 100)
 
 
-# --- playing ----------------------------------------------------------------------------------------
+# --- playing --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("book", ids())
@@ -236,7 +238,7 @@ def test_a_knockout_decision_and_its_time_out(enter: Enter) -> None:
 
 
 def test_a_squeeze_by_hand_and_by_keys(enter: Enter) -> None:
-    """Whoever squeezes sees one hand and nobody sees the other: not on the felt, not on the wire."""
+    """Whoever squeezes sees one hand, and nobody the other: neither on the felt nor on the wire."""
     watcher = enter(COMMISSION, who=None)
     others = frames(watcher.page)
     watcher.page.reload()
@@ -293,7 +295,9 @@ def test_a_connection_that_breaks_in_the_middle_of_a_round(enter: Enter) -> None
     ann.page.context.set_offline(False)
 
     ann.wait("document.querySelector('.paid')", 2)
-    expect(ann.page.locator(".notices .back")).to_contain_text(re.compile(r"Round 1/\d+ · .* · Net"))
+    expect(ann.page.locator(".notices .back")).to_contain_text(
+        re.compile(r"Round 1/\d+ · .* · Net")
+    )
     expect(ann.page.locator(".banner")).to_have_count(0)
 
 
@@ -331,7 +335,7 @@ def test_a_round_is_replayed_and_its_price_told(enter: Enter) -> None:
     assert shown == last["player"] + last["banker"]
 
 
-# --- languages, sizes, access -----------------------------------------------------------------------
+# --- languages, sizes, access ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -366,8 +370,8 @@ def test_a_phone(enter: Enter, book: str, size: tuple[int, int]) -> None:
     page = enter(book, who=None, size=size).page
     assert page.evaluate("document.documentElement.scrollWidth") == size[0]
     small = page.locator("button:visible, a:visible").evaluate_all(
-        """(all) => all.map((one) => [one.className || one.textContent, one.getBoundingClientRect()])
-        .filter(([, box]) => box.width < 43.9 || box.height < 43.9).map(([name]) => name)"""
+        """(all) => all.filter((one) => one.getBoundingClientRect().width < 43.9
+        || one.getBoundingClientRect().height < 43.9).map((one) => one.outerHTML.slice(0, 100))"""
     )
     assert small == []
     if size[0] >= 390:
@@ -384,7 +388,8 @@ def test_a_laptop_a_desk_and_a_wall(enter: Enter, book: str, size: tuple[int, in
     assert page.evaluate(whole) == list(size)
     assert page.locator("road-map svg:visible").count() == 5
     cards, top = page.evaluate(
-        """['.hands', '.lines path'].map((one) => document.querySelector(one).getBoundingClientRect())
+        """['.hands', '.lines path'].map((one) => document.querySelector(one))
+        .map((one) => one.getBoundingClientRect())
         .map((box, place) => place ? box.top : box.bottom)"""
     )
     assert top >= cards - 2

@@ -59,9 +59,7 @@ async def talk(app: "App", scope: "Scope", receive: "Receive", send: "Send") -> 
         signed = await app.server.signin.who(token)
         return await app.do(replace(signed.person, language=language), key, command, body)
 
-    language = _language(scope) or (
-        person.language if person else app.server.config.venue.language
-    )
+    language = _language(scope) or (person.language if person else app.server.config.venue.language)
     conversation = Conversation(live, socket, answer, language)
     app.server.operations.sockets.inc()
     if person is None:

@@ -144,7 +144,8 @@ export function ring(of) {
 
 /** The same as rows of buttons. @param {Layout} of */
 export function rows(of) {
-  return html`<div class="rows">${flatRows(Object.keys(of.book.bets)).map((row) => html`<div class="row">${row.map((spot) => {
+  const all = flatRows(Object.keys(of.book.bets));
+  return html`<div class="rows" data-rows=${all.length}>${all.map((row) => html`<div class="row">${row.map((spot) => {
     const stage = of.book.bets[spot].stage;
     const made = html`<button type="button" class="flat ${sideOf(spot)} ${spot in MAIN ? "main" : ""} ${stage ? "stage" : ""}" disabled=${Boolean(stage)} data-spot=${spot}>
       <span class="name">${() => t(spot)}</span><span class="odds">${() => oddsOf(of.book, spot)}</span>${chipsOn(spot, of)}</button>`;

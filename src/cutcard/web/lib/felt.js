@@ -44,7 +44,7 @@ const WEIGHT = (/** @type {string} */ id) => (id === "player" || id === "banker"
 /** Every zone of a book. @param {string[]} spots @returns {{zones: Zone[], height: number, rows: number}} */
 export function zonesOf(spots) {
   const all = rows(spots);
-  const high = [165, 165, 104, 75][Math.min(3, all.length)];
+  const high = [165, 165, 102, 71][Math.min(3, all.length)];
   const first = OUTER - all.length * high - (all.length - 1) * 8;
   /** @type {Zone[]} */ const zones = [];
   all.forEach((row, place) => {
