@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from cutcard.rulebooks import ids, load
 from cutcard.server.config import demonstration
@@ -19,6 +19,7 @@ from tests.server.house import BLITZ, PASSWORD, configuration
 LANGUAGES = ("en", "zh-Hans", "zh-Hant")
 COMMISSION, KNOCKOUT, COW_COW = "rws-commission", "rws-knockout", "online-cow-cow"
 ELECTRONIC, ONLINE = "rws-non-commission-etg", "online-baccarat"
+SKY = "skycity-commission"
 DECISION_MS = 3_000
 MOST_SCRIPT = 150_000
 CARD = re.compile(r'"[2-9TJQKA][shdc]"')
@@ -310,6 +311,7 @@ def test_a_voucher_out_and_in(enter: Enter) -> None:
     ann.page.get_by_role("button", name="Print a voucher").click()
     number = ann.page.locator(".voucher b").inner_text()
     assert re.fullmatch(r"\d{18}", number)
+    expect(ann.page.locator(".voucher")).to_contain_text("two hundred fifty dollars and no cents")
     wallet = ann.page.locator("dialog .facts dd")
     expect(wallet.first).to_have_text("99,750")
 
@@ -333,6 +335,37 @@ def test_a_round_is_replayed_and_its_price_told(enter: Enter) -> None:
     (last,) = played["rounds"]
     shown = ann.page.locator(".replay playing-card").evaluate_all(cards)
     assert shown == last["player"] + last["banker"]
+
+
+def test_a_reality_check_must_be_seen(enter: Enter) -> None:
+    """Between two rounds: how long, at what price, and a way to stop."""
+    rex = enter(ONLINE, who="rex")
+    rex.bet({"player": 1})
+
+    def half_an_hour_later(route: Route) -> None:
+        answer = route.fetch()
+        due = {**answer.json(), "check_due": True, "elapsed": 31 * 60_000}
+        route.fulfill(response=answer, json=due)
+
+    rex.page.route("**/me/protection", half_an_hour_later)
+    rex.result()
+    asked = rex.page.locator("dialog")
+    expect(asked).to_contain_text(re.compile(r"You have played for 31 min and are at [−+]?\d"))
+    rex.page.keyboard.press("Escape")
+    expect(asked).to_be_visible()
+    rex.page.get_by_role("button", name="Play on").click()
+    expect(asked).to_have_count(0)
+
+
+def test_refusals_are_told_in_the_language_of_the_page(enter: Enter) -> None:
+    """However much is in the wallet, a table has limits; and the words are the page's own."""
+    ann = enter(SKY, language="zh-Hant")
+    ann.bet({"tie": 1}, chip=5)
+    ann.spot("tie").click()
+    ann.spot("tie").click()
+    told = ann.page.locator(".notices p").first
+    expect(told).to_contain_text(re.compile("[\u4e00-\u9fff]{4}"))
+    expect(told.locator("small")).to_contain_text("HOUSE limits")
 
 
 # --- languages, sizes, access ---------------------------------------------------------------------

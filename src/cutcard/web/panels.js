@@ -69,7 +69,7 @@ export async function moneyPanel(connection, table, wished = 0) {
     <div class="buttons"><button class="go" @click=${async () => { if (await act({ is: "buy-in", table, amount: amount() })) close(true); }}>${() => t("buy_in")}</button>
       <button @click=${() => act({ is: "cash-out", table })}>${() => t("cash_out")}</button>
       <button @click=${() => act({ is: "issue-voucher", table: here() ? table : null, amount: amount() })}>${() => t("voucher_out")}</button></div>
-    ${() => (voucher() ? html`<p class="voucher"><b>${voucher().number}</b><br>${money(voucher().amount)} · ${voucher().words}</p>` : null)}
+    ${() => (voucher() ? html`<p class="voucher"><b>${voucher().number}</b><br>${money(voucher().amount)} · ${voucher().words}<br>${() => t("valid", { date: date(voucher().expires_at) })}</p>` : null)}
     <form @submit=${(/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
       const number = String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("number")).replace(/\D/g, "");

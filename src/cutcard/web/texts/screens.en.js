@@ -226,4 +226,5 @@ export const words = {
   "fact.banker_pair": "Banker pair",
   "fact.player_natural": "Player natural",
   "fact.banker_natural": "Banker natural",
+  "valid": "Valid until {date}",
 };

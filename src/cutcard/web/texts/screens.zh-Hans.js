@@ -226,4 +226,5 @@ export const words = {
   "fact.banker_pair": "庄对",
   "fact.player_natural": "闲天牌",
   "fact.banker_natural": "庄天牌",
+  "valid": "有效期至 {date}",
 };

@@ -226,4 +226,5 @@ export const words = {
   "fact.banker_pair": "莊對",
   "fact.player_natural": "閒天牌",
   "fact.banker_natural": "莊天牌",
+  "valid": "有效期至 {date}",
 };
