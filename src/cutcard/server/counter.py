@@ -56,8 +56,8 @@ class Rules:
 
     self_service: bool = False
     voucher_ms: int = 365 * DAY
-    major: str = "dollars"
-    minor: str = "cents"
+    major: str = "dollar"
+    minor: str = "cent"
 
 
 @dataclass(slots=True)

@@ -276,6 +276,7 @@ def arranged(config: Config, table: TableSettings) -> Arranged:
             result=chosen.result_ms,
             least_round=chosen.least_round_ms,
             seeds=chosen.seeds_ms,
+            asking=chosen.asking_ms,
             squeeze=chosen.squeeze_ms,
             free_rounds=chosen.free_rounds,
         ),

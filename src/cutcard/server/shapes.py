@@ -262,6 +262,13 @@ class Pace:
             Whole(0, LONGEST_MS), "How long patrons' seeds for a new shoe are taken, in each step."
         ),
     )
+    asking_ms: int = field(
+        default=4_000,
+        metadata=told(
+            Whole(0, LONGEST_MS),
+            "How long patrons may ask to squeeze where cards are dealt face down.",
+        ),
+    )
     squeeze_ms: int = field(
         default=8_000,
         metadata=told(Whole(0, LONGEST_MS), "How long whoever was granted the squeeze has for it."),

@@ -7,9 +7,11 @@ messages go the usual way, one `send` each.
 
 import asyncio
 from collections.abc import Callable, MutableMapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs
 
-from cutcard.refusals import Refusal
+from cutcard.refusals import LANGUAGES, Refusal
 from cutcard.server.counter import Told
 from cutcard.server.headers import origin_allowed
 from cutcard.server.limits import network
@@ -63,7 +65,7 @@ async def talk(app: "App", scope: "Scope", receive: "Receive", send: "Send") -> 
     def begin(who: Person, key: str, command: api.Command, told: Told) -> None:
         """At once, if it was asked not long ago whether the person is still signed in."""
         if app.server.desk.now() - confirmed < CONFIRMED_MS:
-            app.begin(who, key, command, told)
+            app.begin(replace(who, language=language), key, command, told)
         else:
             task = asyncio.ensure_future(confirm(key, command, told))
             asking.add(task)
@@ -74,11 +76,11 @@ async def talk(app: "App", scope: "Scope", receive: "Receive", send: "Send") -> 
         try:
             signed = await app.server.signin.who(token)
             confirmed = app.server.desk.now()
-            app.begin(signed.person, key, command, told)
+            app.begin(replace(signed.person, language=language), key, command, told)
         except Refusal as refusal:
             told(refusal)
 
-    language = person.language if person else app.server.config.venue.language
+    language = _language(scope) or (person.language if person else app.server.config.venue.language)
     conversation = Conversation(live, socket, begin, language)
     app.server.operations.sockets.inc()
     if person is None:
@@ -112,6 +114,12 @@ async def _admitted(app: "App", scope: "Scope") -> tuple[str, Person | None]:
     if not token or (by_itself and origin is None):
         return "", None
     return token, (await app.server.signin.who(token)).person
+
+
+def _language(scope: "Scope") -> str:
+    """What the page speaks, which need not be what the browser or the person does."""
+    asked = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("language", [""])[0]
+    return asked if asked in LANGUAGES else ""
 
 
 def _check_room(app: "App", person: Person | None, address: str) -> None:
