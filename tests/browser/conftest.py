@@ -5,7 +5,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
 from tests.browser.finding import NotFound, find_chromium
 from tests.browser.serving import serving
@@ -16,19 +16,24 @@ Ask = Callable[[str, Sequence[object]], list[object]]
 """A question by its name in asking.js, and the values to ask it of."""
 
 
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    try:
-        program = find_chromium()
-    except NotFound as reason:
-        if os.environ.get("CI"):
-            pytest.fail(str(reason), pytrace=False)
-        print(reason)
-        pytest.skip(str(reason))
+def launched(playwright: Playwright) -> Browser:
+    """A Chromium that runs, or the reasons why there is none."""
+    program = find_chromium()
     root = hasattr(os, "geteuid") and os.geteuid() == 0
     flags = [*FLAGS, "--no-sandbox"] if root else FLAGS
+    return playwright.chromium.launch(executable_path=program, args=flags)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=flags)
+        try:
+            browser = launched(playwright)
+        except NotFound as reason:
+            if os.environ.get("CI"):
+                pytest.fail(str(reason), pytrace=False)
+            print(reason)
+            pytest.skip(str(reason))
         yield browser
         browser.close()
 

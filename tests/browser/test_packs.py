@@ -12,7 +12,6 @@ from copy import deepcopy
 from dataclasses import is_dataclass
 from enum import Enum
 from functools import cache
-from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
 
@@ -29,18 +28,15 @@ from cutcard.rules.moment import milliseconds
 from cutcard.wire import ENTRIES, TABLE_EVENTS, Standing
 from cutcard.wire.codec import names
 from tests.browser.conftest import Ask
+from tests.golden.packs.make import committed_packs, committed_tamperings
 from tests.pack.tampering import applied, resealed
+from tests.pack.test_heads import cases, signed
 
-FOLDER = Path(__file__).parents[1] / "golden" / "packs"
 PACKS: dict[str, Any] = {
-    path.stem: json.loads(path.read_text(encoding="utf-8"))
-    for path in sorted(FOLDER.glob("*.json"))
-    if path.stem != "tamperings"
+    name: json.loads(path.read_text(encoding="utf-8")) for name, path in committed_packs().items()
 }
-TAMPERINGS: list[dict[str, Any]] = json.loads(
-    (FOLDER / "tamperings.json").read_text(encoding="utf-8")
-)
-KNOWN = ("keys", "anchors", "commitments")
+TAMPERINGS: list[dict[str, Any]] = committed_tamperings()
+KNOWN = ("keys", "anchors", "commitments", "seeds", "books")
 Found = list[list[Any]]
 
 
@@ -50,7 +46,7 @@ def python_says(text: bytes, known: Mapping[str, list[str]] | None = None) -> Fo
         text,
         [bytes.fromhex(key) for key in given.get("keys", [])],
         [parse_anchor(line) for line in given.get("anchors", [])],
-        [bytes.fromhex(hash) for hash in given.get("commitments", [])],
+        *([bytes.fromhex(hash) for hash in given.get(name, [])] for name in KNOWN[2:]),
     )
     return [[one.code, one.record] for one in verdict.findings]
 
@@ -241,6 +237,16 @@ def at(value: Any, path: tuple[Any, ...]) -> Any:
         except (LookupError, TypeError):
             return "gone"
     return value
+
+
+def test_days_of_heads(ask: Ask) -> None:
+    """Calendars differ between languages; verdicts must not."""
+    packs = [signed(name, at) for name, at, _ in cases()]
+
+    answers = ask("pack", [question(pack) for pack in packs])
+
+    for (name, _, _), pack, answer in zip(cases(), packs, answers, strict=True):
+        assert answer["findings"] == python_says(json.dumps(pack).encode()), name  # type: ignore[index]
 
 
 # --- what both are made of

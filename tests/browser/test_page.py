@@ -11,8 +11,8 @@ from playwright.sync_api import Browser, Page, expect
 from cutcard.pack.replay import CATEGORIES
 from cutcard.refusals.catalogue import catalogue
 from tests.browser.make_texts import FOLDER, written
-from tests.browser.test_packs import FOLDER as PACKS_FOLDER
 from tests.browser.test_packs import PACKS, TAMPERINGS
+from tests.golden.packs.make import FOLDER as PACKS_FOLDER
 from tests.pack.tampering import applied
 
 Open = Callable[[int], Page]
@@ -208,6 +208,42 @@ def test_a_pack_may_hold_whatever_it_likes(open_page: Open) -> None:
 
     expect(page.locator("tbody img")).to_have_count(0)
     expect(page.locator("tbody", has_text="<img src=x>").first).to_be_attached()
+
+
+def test_a_pack_cannot_speak_for_the_page(open_page: Open) -> None:
+    """Lines, unseen characters and those that turn the direction of writing are spelled out."""
+    pack = json.loads(json.dumps(PACKS["commission-table"]).replace('"ann"', '"a\\u202e\\nnn"'))
+    page = open_page(1280)
+
+    choose(page, pack)
+
+    text = page.locator("#result").inner_text()
+    assert "\u202e" not in text
+    assert "a\\u{202e}\\u{a}nn" in text
+    page.locator("tr summary", has_text="a\\u{202e}").first.click()
+    expect(page.locator("tr pre:visible").first).to_contain_text("\\u202e")
+
+
+def test_one_is_not_many(open_page: Open) -> None:
+    page = open_page(1280)
+
+    choose(page, PACKS["knockout-round"])
+
+    expect(page.locator(".checked")).to_contain_text("24 records, 1 signed head and 0 anchors")
+    expect(page.locator(".checked")).to_contain_text("of hash f176c73a")
+
+
+def test_a_seed_and_a_book_from_elsewhere(open_page: Open) -> None:
+    page = open_page(1280)
+    choose(page, PACKS["card"])
+    page.get_by_text("What you know from elsewhere").click()
+
+    page.get_by_label("Your seeds or their seals").fill("00" * 32)
+    page.get_by_label("Rulebooks by hash").fill("00" * 32)
+    page.get_by_label("Anchors, one a line").focus()
+
+    expect(page.locator(".wrong")).to_contain_text("shoe/seed")
+    expect(page.locator(".wrong")).to_contain_text("book/other")
 
 
 def test_signatures_that_cannot_be_checked_here(browser: Browser, address: str) -> None:

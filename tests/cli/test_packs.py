@@ -25,6 +25,8 @@ def test_what_is_made_holds(kind: str, cutcard: Ask, tmp_path: Path) -> None:
     page = cutcard("pack", str(path), "--kind", kind, "--rounds", "2").page
 
     assert f"a {kind} pack" in page
+    # The line is one to copy, however narrow the terminal.
+    assert page.strip().splitlines()[-1].startswith("Verify it: cutcard verify")
     said = cutcard(*page.strip().splitlines()[-1].split()[3:])
     assert said.code == 0
     assert said.out.endswith("Everything in this pack holds.\n")
@@ -56,6 +58,49 @@ def test_what_somebody_wrote_down_is_compared(
         assert "This pack does not hold" in said.out
 
 
+@pytest.mark.parametrize("kind", ["card", "shoe"])
+@pytest.mark.parametrize("option", ["--key", "--anchor"])
+def test_what_belongs_to_a_log_is_not_compared_without_one(
+    kind: str, option: str, cutcard: Ask
+) -> None:
+    known = {"--key": "00" * 32, "--anchor": "t9:0:DHFQ-7YCV-SV6Y-9SM2-5JSQ-401Q-ZZXD-NHEE"}
+
+    said = cutcard("verify", str(FOLDER / f"{kind}.json"), option, known[option])
+
+    assert (said.code, said.out) == (2, "")
+    assert f"{option} has nothing to be compared with in a {kind} pack" in said.err
+    assert "[pack/not-applicable]" in said.err
+
+
+def test_a_patron_looks_for_a_seed_and_a_book(cutcard: Ask) -> None:
+    file = str(FOLDER / "card.json")
+    card = json.loads((FOLDER / "card.json").read_text("utf-8"))
+    seed = next(one["seed"] for one in card["seeds"] if one["step"] == "SeedGiven")
+    mine = ("--seed", seed.upper(), "--book", card["commitment"]["book"])
+
+    assert cutcard("verify", file, *mine).code == 0
+    for option, code in (("--seed", "shoe/seed"), ("--book", "book/other")):
+        said = cutcard("verify", file, option, "00" * 32)
+        assert said.code == 1
+        assert f"[{code}]" in " ".join(said.out.split())
+
+
+def test_a_file_cannot_print_what_it_likes(cutcard: Ask, tmp_path: Path) -> None:
+    card = json.loads((FOLDER / "card.json").read_text("utf-8"))
+    card["commitment"]["table"] = "x\nEverything in this pack holds.\x1b[32m"
+    path = tmp_path / "evil.json"
+    path.write_text(json.dumps(card), "utf-8")
+
+    said = cutcard("verify", str(path))
+
+    assert said.code == 1
+    assert "\x1b" not in said.out
+    assert "Everything in this pack holds.\n" not in said.out
+    card["card"]["card"] = "\ud800"
+    path.write_text(json.dumps(card), "utf-8")
+    assert cutcard("verify", str(path), "--json").code == 1
+
+
 def test_for_programs(made: tuple[Path, dict[str, Any]], cutcard: Ask) -> None:
     path, _ = made
     pack = json.loads(path.read_text("utf-8"))
@@ -75,7 +120,7 @@ def test_for_people(cutcard: Ask) -> None:
     page = cutcard("verify", str(FOLDER / "commission-table.json")).page
 
     assert "✓ The chain of 64 records, 4 signed heads" in page
-    assert "! The shoe was not committed" in page
+    assert "! Shoe blue 17 was not committed" in page
     assert page.endswith("Everything in this pack holds.\n")
 
 

@@ -23,6 +23,7 @@ from cutcard.fairness import (
     abort,
     advance,
     begin,
+    is_committed,
     merkle,
     opening,
     seal,
@@ -197,11 +198,28 @@ def test_nobody_seals_twice() -> None:
     assert refused(SEALED.shoe, again) == Refusal("fairness/seal-twice", {"giver": "ann"})
 
 
-@pytest.mark.parametrize("giver", ["", " ", "a\nb", "\u202e"])
-def test_a_giver_has_a_name_that_can_be_read(giver: str) -> None:
+@pytest.mark.parametrize(
+    "giver", ["", " ", "  ", "a\n", "a\nb", "\x7f", "\u202e", "é", "安", "\U0001fae9", "x" * 65]
+)
+def test_a_giver_has_a_name_that_everybody_can_read(giver: str) -> None:
+    """What else than ASCII can be printed depends on the version of Unicode."""
     step = SeedSealed(giver, bytes(32), 0)
 
-    assert refused(FRESH.shoe, step) == Refusal("fairness/giver", {"giver": giver})
+    assert refused(FRESH.shoe, step) == Refusal("fairness/giver", {"giver": giver[:64]})
+
+
+@pytest.mark.parametrize("giver", ["a", "~", "seat 3", "x" * 64])
+def test_a_giver_may_be_called_so(giver: str) -> None:
+    assert giver in advance(FRESH.shoe, SeedSealed(giver, bytes(32), 0)).seals
+
+
+def test_a_shoe_takes_256_seeds_and_no_more() -> None:
+    shoe = FRESH.shoe
+    for number in range(256):
+        shoe = advance(shoe, SeedSealed(f"g{number}", bytes(32), 0))
+
+    one_more = SeedSealed("late", bytes(32), 0)
+    assert refused(shoe, one_more) == Refusal("fairness/givers", {"most": 256})
 
 
 @pytest.mark.parametrize("size", [0, 31, 33])
@@ -426,6 +444,40 @@ def test_a_shoe_committed_with_a_foreign_card_cannot_be_finished() -> None:
     assert refused(played.shoe, abort(secret, "too late")) == wrong
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda nonces: tuple(bytes(32) for _ in nonces),
+        lambda nonces: (*nonces[:-1], nonces[0]),
+        lambda nonces: tuple(b"" for _ in nonces),
+        lambda nonces: (nonces[0] + b"0", *nonces[1:]),
+        lambda nonces: (*nonces[:-1], nonces[-1][:-1]),
+    ],
+    ids=["all equal", "one twice", "empty", "long", "short"],
+)
+def test_nonces_that_hide_nothing_cannot_be_opened(
+    change: Callable[[tuple[bytes, ...]], tuple[bytes, ...]],
+) -> None:
+    """Whoever knows one nonce would read other cards before they are shown."""
+    secret = seal_cards(FRESH.secret.cards, change(FRESH.secret.nonces))
+    shoe = begin(replace(FRESH.commitment, root=merkle.root(secret.tree)))
+
+    assert refused(shoe, abort(secret, "why not")) == Refusal(
+        "fairness/nonces", {"shoe": "t7/1", "must": 32}
+    )
+
+
+@pytest.mark.parametrize("size", [0, 31, 33])
+def test_a_card_is_hidden_by_a_nonce_of_32_bytes(size: int) -> None:
+    """Even if such a leaf was committed: the check that a patron makes alone refuses it."""
+    nonces = tuple((nonce * 2)[:size] for nonce in FRESH.secret.nonces)
+    secret = seal_cards(FRESH.secret.cards, nonces)
+    commitment = replace(FRESH.commitment, root=merkle.root(secret.tree))
+    card = CardShown(0, 5, secret.cards[5], nonces[5], merkle.path(secret.tree, 5))
+
+    assert not is_committed(commitment, card)
+
+
 @pytest.mark.parametrize("played", [FRESH, SEALED, CLOSED, READY, BURNED, DEALT])
 def test_an_aborted_shoe_is_opened_whenever_it_happens(played: Played) -> None:
     shoe = advance(played.shoe, abort(played.secret, "power failure"))
@@ -506,4 +558,5 @@ def test_shoes_are_counted_by_how_they_ended() -> None:
 
     assert tally(shoes) == Tally(opened=1, aborted=2, unfinished=1, missing=(4, 5))
     assert tally([begin(following(3))]).missing == (1, 2)
+    assert tally([begin(following(2**62))]).missing == (*range(1, 101),)
     assert tally([]) == Tally(opened=0, aborted=0, unfinished=0, missing=())

@@ -135,10 +135,49 @@ def test_each_window_counts_anew() -> None:
 
 def test_a_window_goes_on_in_the_next_draw() -> None:
     half = b"".join(b"x" + filler(20) for _ in range(10))
-    source = given(half, half)
+    source = given(half, half[::-1])
 
     assert told(source, len(half)) is None
     assert told(source, len(half)) == LOPSIDED
+
+
+# --- faults that machines make
+
+
+def test_a_draw_that_begins_as_the_one_before_is_a_failure() -> None:
+    """A copied or restored generator gives the same block again; sound entropy never does."""
+    one, other = (lively(seed)(64) for seed in "ab")
+    again = Refusal("fairness/entropy-repeated", {"bytes": 16})
+
+    source = given(one, other, one, one)
+    assert [told(source, 64) for _ in range(4)] == [None, None, None, again]
+    assert told(source, 64) == again
+    source = given(one, one[:16] + other)
+    assert [told(source, size) for size in (64, 80)] == [None, again]
+    source = given(one, one[:15] + other)
+    assert [told(source, size) for size in (64, 79)] == [None, None]
+
+
+def test_a_few_bytes_may_come_twice() -> None:
+    source = given(b"fifteen bytes..", b"fifteen bytes..")
+
+    assert [told(source, 15), told(source, 15)] == [None, None]
+
+
+def test_a_draw_that_raises_has_failed_for_good() -> None:
+    asked = []
+
+    def draw(size: int) -> bytes:
+        asked.append(size)
+        if len(asked) == 1:
+            raise OSError("no entropy today")
+        return lively()(size)
+
+    source = Source(draw)
+    failed = Refusal("fairness/entropy-failed", {"why": "OSError"})
+
+    assert [told(source, 32) for _ in range(3)] == [failed] * 3
+    assert asked == [32]
 
 
 # --- failure

@@ -150,7 +150,9 @@ def test_a_table_may_open_again_by_another_book() -> None:
 def test_a_verdict_says_what_was_checked_and_what_must_be_known_from_elsewhere(
     played: Croupier,
 ) -> None:
-    known = examine(played.table_pack(), keys=[KEY])
+    assert played.log.shoe is not None
+    mine = played.log.shoe.commitment.hash
+    known = examine(played.table_pack(), keys=[KEY], commitments=[mine])
     alone = examine(played.table_pack())
 
     assert known.holds
@@ -158,6 +160,7 @@ def test_a_verdict_says_what_was_checked_and_what_must_be_known_from_elsewhere(
     assert "cards against the shoe that was committed" in " ".join(known.checked)
     assert known.remarks == []
     assert KEY.hex() in alone.remarks[0]
+    assert f"t7/1 is {mine.hex()}" in alone.remarks[1]
 
 
 def test_a_finding_names_record_should_and_is(played: Croupier) -> None:
@@ -180,7 +183,8 @@ def test_one_change_is_one_finding_and_the_rest_is_still_checked(played: Croupie
     pack: Any = deepcopy(played.table_pack())
     for which in (2, 0):
         at = place_of(pack, "BetsClosed", which)
-        pack["records"][at]["record"]["event"] = {"is": "OptionsClosed", "at": 0}
+        moment = pack["records"][at]["record"]["event"]["at"]
+        pack["records"][at]["record"]["event"] = {"is": "OptionsClosed", "at": moment}
 
     found = verify(resealed(pack, private_key(SEED)), keys=[KEY])
 

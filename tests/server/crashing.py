@@ -17,7 +17,7 @@ from cutcard.rules.rulebook import Rulebook
 from cutcard.server.boot import table_of
 from cutcard.server.config import Config
 from cutcard.server.dealer import Due, due
-from cutcard.server.server import LEASE_MS, Parts, Server
+from cutcard.server.server import Parts, Server
 from cutcard.store import Batch, Person, Store, open_store
 from cutcard.table.resume import Resumption, resumption
 from cutcard.table.state import Table
@@ -41,6 +41,9 @@ class Faulty:
     def arm(self, after: int, when: str) -> None:
         """Crash at the so many-th commit from now on."""
         self._at, self._when = self.commits + after, when
+
+    def disarm(self) -> None:
+        self._at = None
 
     async def commit(self, batch: Batch, epochs: Mapping[str, int], now: int) -> None:
         self.commits += 1
@@ -126,23 +129,18 @@ class Phoenix:
                 await task
         self.server.signin.close()
         await self.faulty._store.close()
-        self.clock.now += LEASE_MS + 1
+        self.clock.now += self.config.server.lease_ms + 1
         self.crashes += 1
 
     async def stood(self) -> tuple[Table, Resumption]:
         """The table as the disk has it between two lives, and what its book then orders."""
-        store = open_store(self.address)
-        await store.open()
-        try:
-            table = (await table_of(store, self.name)).table
-            return table, resumption(table, self.book)
-        finally:
-            await store.close()
+        table = (await table_of(self.faulty._store, self.name)).table
+        return table, resumption(table, self.book)
 
     async def rise(self, *, stumbling: str | None = None) -> tuple[Table, Resumption]:
         """Die, and start again; if stumbling, the next server dies as it starts, too."""
-        await self.die()
         before, found = await self.stood()
+        await self.die()
         if stumbling is not None:
             with contextlib.suppress(CrashError, Refusal):
                 await self.live(1, stumbling)

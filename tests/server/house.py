@@ -32,6 +32,7 @@ BLITZ = Pace(
     result_ms=400,
     least_round_ms=0,
     seeds_ms=10,
+    asking_ms=20,
     squeeze_ms=20,
     test=True,
 )

@@ -48,26 +48,26 @@ async def address(request: pytest.FixtureRequest) -> str:
     return await fresh(request.param, request)
 
 
-@pytest.mark.parametrize("when", [BEFORE, AFTER])
 @pytest.mark.parametrize("book", SPOTS)
-async def test_a_crash_at_every_commit_of_a_round(address: str, book: str, when: str) -> None:
+async def test_a_crash_at_every_commit_of_a_round(address: str, book: str) -> None:
     house = await opened(address, book)
-    at, tries = 1, 0
-    while at <= MOST and tries < 3:
-        house.faulty.arm(at, when)
+    at, short = 1, 0
+    while at <= 2 * MOST and short < 3:
+        # The first, before it and after it; the second, before it and after it; and so on.
+        house.faulty.arm((at + 1) // 2, BEFORE if at % 2 else AFTER)
         if await dies(a_round(house)):
             stumbling = {0: None, 1: BEFORE, 2: AFTER}[at % 3]
             before, found = await house.rise(stumbling=stumbling)
             await resumed(house, before, found)
-            at, tries = at + 1, 0
+            at, short = at + 1, 0
         else:
-            # A short round; a longer one may come to this commit yet.
-            tries += 1
-            await house.rise()
+            # A longer round may come to this commit yet.
+            short += 1
+            house.faulty.disarm()
         await house.ask_again()
         while house.table.round.phase not in FINISHED:
             await house.deal()
-    assert at > 9, "every round has so many commits"
+    assert at > 18, "every round has nine commits and more"
     await everything_holds(house)
 
 
@@ -119,19 +119,27 @@ async def test_what_a_patron_is_told_of_a_crash(address: str) -> None:
     assert house.server.live.table(house.name).interrupted == shown.interrupted
     await house.deal()
     assert house.server.live.table(house.name).interrupted is None
+    await house.die()
 
-    await house.do("ann", api.PlaceBet(table=house.name, spot="banker", stake=60_000))
-    while len(house.table.round.coup.dealt) < 4:
+
+async def test_what_a_patron_is_told_of_a_round_that_went_on(address: str) -> None:
+    """The online rules conclude a round from its first card on."""
+    house = await opened(address, "online-baccarat")
+    await house.deal()
+    await house.do("ann", api.PlaceBet(table=house.name, spot="player", stake=50_000))
+    while not house.table.round.coup.dealt:
         await house.deal()
-    _, found = await house.rise()
+    await house.rise()
+
     shown = house.server.live.table(house.name)
-    if found.step is Step.CONCLUDE:
-        assert shown.interrupted is not None
-        assert shown.interrupted.clause == "CB4 5.4.1"
-        while house.table.round.phase not in FINISHED:
-            await house.deal()
-        latest, *_ = await Memory(house.server.desk).history("ann", 10)
-        assert (latest.ended, latest.interrupted) == ("settled", shown.interrupted)
+    assert shown.interrupted is not None
+    assert (shown.interrupted.step, shown.interrupted.clause) == ("conclude the round", "ONL E1")
+    while house.table.round.phase not in FINISHED:
+        await house.deal()
+    (round,) = await Memory(house.server.desk).history("ann", 10)
+    assert (round.ended, round.reason, round.interrupted) == ("settled", None, shown.interrupted)
+    (seen,) = await Memory(house.server.desk).latest(house.name, 10)
+    assert seen.interrupted == shown.interrupted
     await house.die()
 
 

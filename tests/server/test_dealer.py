@@ -7,6 +7,7 @@ import pytest
 from cutcard.pack.croupier import Croupier
 from cutcard.round import commands as rounds
 from cutcard.rulebooks import load
+from cutcard.rules.coup import Side, next_side
 from cutcard.server.dealer import Act, Due, Pace, Since, due, heard
 from cutcard.table import commands as ask
 
@@ -15,15 +16,15 @@ FREE = replace(PACE, free_rounds=True)
 SINCE = Since(last=100_000, opened=90_000)
 
 
-def table(book: str = "rws-commission", **choices: object) -> Croupier:
+def table(book: str = "rws-commission", seed: int = 3, **choices: object) -> Croupier:
     """A table that is open, with a stack for each patron and no shoe yet."""
-    found = Croupier(load(book), 3)
+    found = Croupier(load(book), seed)
     found.open({"ann": 10_000_000, "ben": 10_000_000}, **choices)
     return found
 
 
-def shuffled(book: str = "rws-commission", **choices: object) -> Croupier:
-    found = table(book, **choices)
+def shuffled(book: str = "rws-commission", seed: int = 3, **choices: object) -> Croupier:
+    found = table(book, seed, **choices)
     found.commit()
     return found
 
@@ -94,25 +95,54 @@ def test_a_whole_coup_card_by_card() -> None:
 def test_four_cards_face_down_are_turned_before_a_third_is_drawn() -> None:
     found = shuffled(face_down=True)
     found.bet({"ann": {"banker": 100_000}})
-    for _ in range(4):
+    found.draw()
+    for _ in range(3):
         assert after(found) == Due(Act.DRAW, 101_000)
         found.draw()
     assert after(found) == Due(Act.TURN, 101_000)
 
 
-def test_whoever_squeezes_has_time_for_it() -> None:
+def test_before_the_first_card_there_is_time_to_ask_for_the_squeeze() -> None:
+    """Only where cards are dealt face down, and everybody sees how long."""
     found = shuffled(face_down=True)
     found.bet({"ann": {"banker": 100_000}})
-    side = found.log.table.round.coup
-    assert not side.dealt
-    from cutcard.rules.coup import Side
+    assert after(found) == Due(Act.DRAW, 104_000, shown=True)
 
-    found.do(ask.RequestSqueeze("ann", Side.BANKER, found.tick()))
+    face_up = shuffled()
+    face_up.bet({"ann": {"banker": 100_000}})
+    assert after(face_up) == Due(Act.DRAW, 101_000)
+
+
+def squeezed(side: Side, seed: int = 3) -> Croupier:
+    """A table at which ann was granted the squeeze of one side, before the first card."""
+    found = shuffled(seed=seed, face_down=True)
+    found.bet({"ann": {"banker": 100_000}})
+    found.do(ask.RequestSqueeze("ann", side, found.tick()))
     assert after(found) == Due(Act.GRANT, 100_000)
     found.do(ask.AnswerSqueeze("ann", True, "dealer", found.tick()))
+    return found
+
+
+def test_whoever_squeezes_has_time_for_it() -> None:
+    found = squeezed(Side.BANKER)
+    for _ in range(4):
+        assert after(found) == Due(Act.DRAW, 101_000)
+        found.draw()
+    assert after(found) == Due(Act.TURN, 108_000, shown=True)
+
+
+@pytest.mark.parametrize("side", list(Side))
+def test_a_third_card_is_waited_for_only_if_it_is_squeezed(side: Side) -> None:
+    found = squeezed(side, seed=4)
     for _ in range(4):
         found.draw()
-    assert after(found) == Due(Act.TURN, 108_000)
+    found.do(ask.OpenCards("dealer", found.tick()))
+    drawn = next_side(found.log.table.round.coup)
+    assert drawn is not None, "the seed gives a third card"
+    found.draw()
+
+    mine = Due(Act.TURN, 108_000, shown=True)
+    assert after(found) == (mine if side is drawn else Due(Act.TURN, 101_000))
 
 
 def test_decisions_end_at_their_own_time() -> None:

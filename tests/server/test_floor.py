@@ -45,7 +45,8 @@ async def working(store: Store, floor: Floor, epoch: int) -> Desk:
     desk = Desk(store, floor.books, lambda: floor.at, KEYS.signing)
     owner = f"desk {epoch}"
     desk.hold(await store.lease((*LOGS, *floor.books), owner, epoch, FOREVER + epoch))
-    await boot.load(desk, store, floor.books)
+    stood = {name: await boot.table_of(store, name) for name in floor.books}
+    await boot.load(desk, store, stood)
     return desk
 
 

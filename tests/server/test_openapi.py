@@ -126,7 +126,7 @@ def test_a_few_hundred_requests_are_answered_as_described(standing: Standing) ->
     described = schemathesis.openapi.from_url(f"{standing.url}/api/v1/openapi.json")
     made = 0
     for number, found in enumerate(described.get_all_operations()):
-        operation = found.ok()  # type: ignore[union-attr]
+        operation: Any = found.ok()  # type: ignore[union-attr]
         token = httpx.post(
             f"{standing.url}/api/v1/sign-in", json={"name": f"p{number}", "password": PASSWORD}
         ).json()["token"]

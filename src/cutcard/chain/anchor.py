@@ -20,6 +20,9 @@ from cutcard.refusals import Refusal
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _READ_AS = str.maketrans("ILO", "110", "- ")
 _KEPT, _CHECK = 28, 4
+_LONGEST = 300
+"""Characters of a line at most; beyond that nobody typed it."""
+
 _LINE = re.compile(r"(.+):\s*(0|[1-9][0-9]{0,17})\s*:([^:]+)", re.DOTALL)
 
 
@@ -48,6 +51,8 @@ def anchor(head: Head) -> Anchor:
 
 def parse_anchor(text: str) -> Anchor:
     """Read an anchor that a person typed; blanks, hyphens and small letters do not matter."""
+    if len(text) > _LONGEST:
+        raise Refusal("chain/anchor", {"text": f"{text[:_LONGEST]}…"})
     found = _LINE.fullmatch(text.strip())
     typed = found[3].upper().translate(_READ_AS) if found else ""
     if found is None or len(typed) != _KEPT + _CHECK or set(typed) - set(_ALPHABET):

@@ -5,7 +5,7 @@ or cuts the end off, is found by what has already left the house: signed heads
 and anchors. After the last of those nothing is certain, and no audit can say so.
 """
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
@@ -66,6 +66,7 @@ def audit(
     unless a signed head or an anchor after it agrees.
     """
     findings, hashes = _follow(start(table) if before is None else before, entries)
+    last = max(hashes)
     for signed in heads:
         head = signed.head
         if not signed.holds:
@@ -74,10 +75,10 @@ def audit(
             findings.append(Finding(head.count, Fault.KEY))
         else:
             agrees = hashes.get(head.count) == head.hash
-            findings += _compared(table, hashes, head, agrees, Fault.HEAD)
+            findings += _compared(table, last, head, agrees, Fault.HEAD)
     for one in anchors:
         agrees = one.matches(hashes.get(one.count, b""))
-        findings += _compared(table, hashes, one, agrees, Fault.ANCHOR)
+        findings += _compared(table, last, one, agrees, Fault.ANCHOR)
     return findings
 
 
@@ -105,12 +106,11 @@ def _fault(entry: Entry, number: int, before: bytes) -> Fault | None:
 
 
 def _compared(
-    table: str, hashes: Mapping[int, bytes], told: Head | Anchor, agrees: bool, fault: Fault
+    table: str, last: int, told: Head | Anchor, agrees: bool, fault: Fault
 ) -> list[Finding]:
     """What a head or an anchor shows."""
     if told.table != table:
         return [Finding(told.count, Fault.TABLE)]
-    last = max(hashes)
     if told.count > last:
         return [Finding(last, Fault.SHORT)]
     return [] if agrees else [Finding(told.count, fault)]

@@ -4,6 +4,7 @@ import json
 from enum import StrEnum
 from pathlib import Path
 from re import fullmatch
+from shlex import quote
 from typing import Annotated
 
 import typer
@@ -14,6 +15,7 @@ from cutcard.cli.app import Json, app, terminal, write
 from cutcard.cli.demo import Demonstration
 from cutcard.pack import Pack, Verdict, examine, rounds_of
 from cutcard.pack.croupier import Croupier
+from cutcard.pack.finding import many
 from cutcard.pack.reading import LARGEST
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import load
@@ -47,6 +49,13 @@ def verify(
         list[str] | None,
         typer.Option("--commitment", help="A shoe's commitment that you were shown."),
     ] = None,
+    seed: Annotated[
+        list[str] | None,
+        typer.Option("--seed", help="A seed that you gave for the shoe, or its seal."),
+    ] = None,
+    book: Annotated[
+        list[str] | None, typer.Option("--book", help="The hash of a rulebook, from elsewhere.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Work everything in a pack out again, offline, and say what holds and what does not."""
@@ -55,7 +64,12 @@ def verify(
         keys=[unhex(text, "--key") for text in key or ()],
         anchors=[parse_anchor(text) for text in anchor or ()],
         commitments=[unhex(text, "--commitment") for text in commitment or ()],
+        seeds=[unhex(text, "--seed") for text in seed or ()],
+        books=[unhex(text, "--book") for text in book or ()],
     )
+    for option, given in (("--key", key), ("--anchor", anchor)):
+        if given and verdict.kind in (Kind.CARD, Kind.SHOE):
+            raise Refusal("pack/not-applicable", {"option": option, "kind": verdict.kind})
     if as_json:
         write(document(verdict))
     else:
@@ -137,10 +151,16 @@ def pack(
     if as_json:
         write(told)
         return
+    # A card and a shoe are in no log: there a commitment is compared, and no key.
+    alone = kind in (Kind.CARD, Kind.SHOE)
+    option = f"--commitment {told['commitment']}" if alone else f"--key {told['key']}"
+    number = len(rounds_of(table.log.entries))
+    # Lines to be copied are not broken.
     terminal().print(
-        f"{file}: a {kind.value} pack of {len(text.encode()):,} bytes, {told['rounds']} rounds.\n"
+        f"{file}: a {kind.value} pack of {len(text.encode()):,} bytes, {many(number, 'round')}.\n"
         f"Key {told['key']}\nCommitment {told['commitment']}\nAnchor {told['anchor']}\n"
-        f"Verify it: cutcard verify {file} --key {told['key']}"
+        f"Verify it: cutcard verify {quote(file)} {option}",
+        soft_wrap=True,
     )
 
 

@@ -34,11 +34,11 @@ def serve(
     logs: Annotated[str, typer.Option("--logs", help="debug, info, warning or error.")] = "info",
 ) -> None:
     """Run a floor: tables, terminals, money, proofs. Without a configuration, a demonstration."""
-    from cutcard.server.running import run
+    from cutcard.server.running import serve as run
 
     chosen = configured(database, config, host, port, tls_cert, tls_key)
     told = _demonstrated if config is None else _announced
-    asyncio.run(run(chosen, told, logs=logs))
+    run(chosen, told, logs=logs)
 
 
 @app.command()
@@ -91,7 +91,7 @@ def _announced(running: "Running") -> None:
     console = terminal()
     for caution in cautions(running.server.config):
         console.print(caution.message(running.server.config.venue.language), style="yellow")
-    console.print(f"{running.server.config.venue.name} is open at [bold]{running.url}[/bold]")
+    console.print(f"{running.server.config.venue.name} is open at {running.url}")
 
 
 async def _people(running: "Running") -> None:

@@ -17,6 +17,7 @@ from typing import TypeVar
 
 from cutcard.chain.canonical import canonical
 from cutcard.fairness.drbg import LEAST_ENTROPY, HmacDrbg
+from cutcard.fairness.steps import NONCE
 from cutcard.fairness.uniform import WORD, StreamDice
 from cutcard.refusals import Refusal
 from cutcard.rules.cards import Card
@@ -25,9 +26,6 @@ from cutcard.rules.shoe import full_shoe, shuffled
 T = TypeVar("T")
 
 MOST_DECKS = 16
-NONCE = 32
-"""Bytes of the nonce that hides a card in its leaf."""
-
 SPARE = 8
 """Words beyond one a draw. That more than these are thrown away has a chance below 2^-300."""
 

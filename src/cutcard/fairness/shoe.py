@@ -8,11 +8,14 @@ verifying a shoe is nothing but going its steps once more.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from itertools import islice
+from re import fullmatch
 from typing import assert_never
 
 from cutcard.fairness import merkle
 from cutcard.fairness.order import applied, check_decks, patrons_order
 from cutcard.fairness.steps import (
+    NONCE,
     SEED,
     CardShown,
     CardTaken,
@@ -44,6 +47,15 @@ class Phase(Enum):
 
 
 FINISHED = frozenset({Phase.OPENED, Phase.ABORTED})
+
+MOST_GIVERS = 256
+"""Seeds of one shoe at most: one honest giver is enough, and checking must have an end."""
+
+LONGEST_GIVER = 64
+GIVER = f"[ -~]{{1,{LONGEST_GIVER}}}"
+"""Printable ASCII, because what else can be printed depends on whose Unicode is asked."""
+
+MOST_MISSING = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +175,7 @@ class Tally:
     aborted: int
     unfinished: int
     missing: tuple[int, ...]
-    """Numbers of shoes that nobody has seen."""
+    """Numbers of shoes that nobody has seen; the first hundred of them."""
 
 
 def tally(shoes: Iterable[VerifiableShoe]) -> Tally:
@@ -171,7 +183,9 @@ def tally(shoes: Iterable[VerifiableShoe]) -> Tally:
     ended = {shoe.commitment.number: shoe.phase for shoe in shoes}
     phases = list(ended.values())
     opened, aborted = phases.count(Phase.OPENED), phases.count(Phase.ABORTED)
-    missing = tuple(number for number in range(1, max(ended, default=0)) if number not in ended)
+    # A number is whatever somebody wrote: the gap before it may have no end.
+    gaps = (number for number in range(1, max(ended, default=0)) if number not in ended)
+    missing = tuple(islice(gaps, MOST_MISSING))
     return Tally(opened, aborted, len(phases) - opened - aborted, missing)
 
 
@@ -194,10 +208,12 @@ def _check_phase(shoe: VerifiableShoe, step: Step) -> None:
 def _sealed(shoe: VerifiableShoe, step: SeedSealed) -> VerifiableShoe:
     if step.at >= shoe.commitment.seeds_until:
         raise Refusal("fairness/seal-late")
-    if not step.giver.strip() or not step.giver.isprintable():
-        raise Refusal("fairness/giver", {"giver": step.giver})
+    if not fullmatch(GIVER, step.giver) or not step.giver.strip():
+        raise Refusal("fairness/giver", {"giver": step.giver[:LONGEST_GIVER]})
     if step.giver in shoe.seals:
         raise Refusal("fairness/seal-twice", {"giver": step.giver})
+    if len(shoe.seals) == MOST_GIVERS:
+        raise Refusal("fairness/givers", {"most": MOST_GIVERS})
     _check_size(step.seal)
     return replace(shoe, seals={**shoe.seals, step.giver: step.seal})
 
@@ -272,6 +288,10 @@ def _opened(shoe: VerifiableShoe, step: ShoeOpened | ShoeAborted) -> tuple[Card,
     sizes = (len(step.cards), len(step.nonces))
     if sizes != (commitment.cards, commitment.cards):
         raise Refusal("fairness/opening", {"shoe": commitment.shoe})
+    # A nonce that is short, or that other cards have too, hides nothing: whoever knows it can
+    # read cards that were not shown yet.
+    if {*map(len, step.nonces)} != {NONCE} or len({*step.nonces}) < len(step.nonces):
+        raise Refusal("fairness/nonces", {"shoe": commitment.shoe, "must": NONCE})
     if merkle.root(merkle.grow(leaves(step.cards, step.nonces))) != commitment.root:
         raise Refusal("fairness/opening", {"shoe": commitment.shoe})
     # So many cards with no card too often are exactly so many decks.

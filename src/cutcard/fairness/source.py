@@ -3,14 +3,17 @@
 The two health tests of SP 800-90B (4.4) look at every byte before it is used.
 They find a source that is stuck or grossly lopsided, as hardware is when it
 dies. They find no weak source that looks lively: nothing that only looks at
-bytes can. The bytes come from outside (`draw`), so this room stays pure.
+bytes can. Two faults that a machine makes, not nature, are looked for besides: a
+draw that raises, and one that begins as the draw before did, as after a copied
+or restored state. The bytes come from outside (`draw`), so this room stays pure.
 
-Parameters: samples are bytes that claim their full 8 bits of min-entropy; a
+Parameters: samples are bytes that claim their full 8 bits of min-entropy;
 cutoffs are those for a chance α = 2^-40. Together they give a sound source one
 false alarm in some three hundred million shoes of eight decks.
 """
 
 from collections.abc import Callable
+from hashlib import sha256
 from typing import Final
 
 from cutcard.refusals import Refusal
@@ -29,6 +32,9 @@ MOST_IN_WINDOW: Final = 19
 a test computes it in integers.
 """
 
+BEGINNING: Final = 16
+"""So many first bytes of two draws in a row must differ; in sound ones they do but for 2^-128."""
+
 
 class Source:
     """Entropy from `draw`; once it has failed, it gives nothing more.
@@ -44,11 +50,18 @@ class Source:
         self._failure: Refusal | None = None
         self._last, self._repeated = -1, 0
         self._watched, self._seen, self._counted = -1, WINDOW, 0
+        self._began = b""
 
     def take(self, size: int) -> bytes:
         """So many bytes, every one of them tested."""
         if self._failure is None:
-            drawn = self._draw(size)
+            try:
+                drawn = self._draw(size)
+            except Exception as error:
+                # Whatever it was: entropy that comes only sometimes is no entropy.
+                why = type(error).__name__
+                self._failure = Refusal("fairness/entropy-failed", {"why": why})
+                raise self._failure from error
             self._failure = self._fault(drawn, size)
         # A source that failed once is not asked again: a person must look at it first.
         if self._failure is not None:
@@ -58,6 +71,11 @@ class Source:
     def _fault(self, drawn: bytes, size: int) -> Refusal | None:
         if len(drawn) != size:
             return Refusal("fairness/entropy-short", {"bytes": len(drawn), "least": size})
+        if size >= BEGINNING:
+            # Its hash will do, and tells nobody what was drawn.
+            before, self._began = self._began, sha256(drawn[:BEGINNING]).digest()
+            if self._began == before:
+                return Refusal("fairness/entropy-repeated", {"bytes": BEGINNING})
         for byte in drawn:
             self._repeated = self._repeated + 1 if byte == self._last else 1
             self._last = byte

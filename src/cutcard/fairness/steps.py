@@ -19,6 +19,9 @@ from cutcard.rules.cards import Card
 SEED = 32
 """Bytes of a patron's seed, and of the seal that hides it."""
 
+NONCE = 32
+"""Bytes of the nonce that hides a card in its leaf."""
+
 
 @dataclass(frozen=True, slots=True)
 class Commitment:
@@ -133,7 +136,7 @@ def leaves(cards: Sequence[Card], nonces: Sequence[bytes]) -> list[bytes]:
 
 def is_committed(commitment: Commitment, shown: CardShown) -> bool:
     """Whether a card is the one committed at its position: the check a patron does alone."""
-    if not 0 <= shown.position < commitment.cards:
+    if not 0 <= shown.position < commitment.cards or len(shown.nonce) != NONCE:
         return False
     hashed = leaf(shown.position, shown.card, shown.nonce)
     found = merkle.climb(hashed, shown.position, commitment.cards, shown.path)

@@ -9,6 +9,7 @@ not a set of all ids there ever were; gaps do no harm.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import count
 from typing import NewType
 
@@ -17,6 +18,7 @@ from cutcard.refusals import Refusal
 
 TransferId = NewType("TransferId", str)
 
+_MOST = 10**18
 _NUMBER = "(0|[1-9][0-9]{0,17})"
 # Numbers have one spelling only, so no entry can come twice under two ids.
 _ID = re.compile(rf"([^:]+):{_NUMBER}\.{_NUMBER}")
@@ -29,8 +31,14 @@ def transfer_id(source: str, event: int, place: int = 0) -> TransferId:
     'table-7:17.2'
     """
     id = TransferId(f"{source}:{event}.{place}")
-    parse_id(id)
+    if not (_is_source(source) and 0 <= event < _MOST and 0 <= place < _MOST):
+        raise Refusal("ledger/id", {"id": id})
     return id
+
+
+@lru_cache(maxsize=2**12)
+def _is_source(text: str) -> bool:
+    return is_part(text)
 
 
 def numbered(source: str, event: int) -> Iterator[TransferId]:
@@ -44,9 +52,10 @@ def numbered(source: str, event: int) -> Iterator[TransferId]:
 def parse_id(id: TransferId) -> tuple[str, tuple[int, int]]:
     """The source of an id, and its place in the source's order."""
     found = _ID.fullmatch(id)
-    if found is None or not is_part(found[1]):
+    if found is None or not _is_source(found[1]):
         raise Refusal("ledger/id", {"id": id})
-    return found[1], (int(found[2]), int(found[3]))
+    source, event, place = found.groups()
+    return source, (int(event), int(place))
 
 
 @dataclass(frozen=True, slots=True)

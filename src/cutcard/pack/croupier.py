@@ -7,6 +7,7 @@ always gives the same file. Never for money: whoever knows the seed knows the sh
 
 from collections.abc import Callable, Mapping
 from hashlib import sha256
+from typing import Any
 
 from cutcard.fairness import (
     CardShown,
@@ -98,20 +99,29 @@ class Croupier:
         for box, (patron, amount) in enumerate(stacks.items(), start=1):
             self.do(ask.FillStack(patron, amount, self.tick()), ask.TakeSeat(patron, box, self.at))
 
-    def commit(self, givers: tuple[str, ...] = ("g1", "g2")) -> None:
-        """A new shoe: committed, sealed, seeded, registered, its first cards burned."""
+    def commit(self, givers: tuple[str, ...] = ("g1", "g2"), **other: Any) -> None:
+        """A new shoe: committed, sealed, seeded, registered, its first cards burned.
+
+        Terms `other` than the table's show what a verifier must find.
+        """
+        commitment = self.seeded(givers, **other)
+        self.register(commitment.shoe, COMMITTED + commitment.hash.hex())
+        self._expose()
+
+    def seeded(self, givers: tuple[str, ...], **other: Any) -> Commitment:
+        """A shoe that was committed, and whose order is fixed."""
         table = self.log.table
         assert table.setup is not None, "the table is open"
         until = self.at + 60 * SECOND
-        commitment, self._secret = prepare(
-            Source(self._entropy.generate),
-            table=self.log.name,
-            number=1 + (self.log.shoe.commitment.number if self.log.shoe else 0),
-            book=self.book.hash,
-            decks=table.setup.decks,
-            behind_cut=self.book.cut.least,
-            seeds_until=until,
-        )
+        terms = {
+            "table": self.log.name,
+            "number": 1 + (self.log.shoe.commitment.number if self.log.shoe else 0),
+            "book": self.book.hash,
+            "decks": table.setup.decks,
+            "behind_cut": self.book.cut.least,
+            "seeds_until": until,
+        }
+        commitment, self._secret = prepare(Source(self._entropy.generate), **{**terms, **other})
         seeds = {giver: self._entropy.generate(32) for giver in givers}
         self.log.step(commitment)
         for giver, seed in seeds.items():
@@ -119,8 +129,11 @@ class Croupier:
         self.at = until
         self.log.step(SeedsClosed(until))
         self.log.step(*(SeedGiven(giver, seed) for giver, seed in seeds.items()))
-        self.register(commitment.shoe, COMMITTED + commitment.hash.hex())
-        self._expose()
+        return commitment
+
+    def abort(self, reason: str) -> None:
+        """Throw the shoe away, and open it."""
+        self.log.step(abort(self._held, reason))
 
     def register(self, shoe: str, shuffle_record: str) -> None:
         assert self.log.table.setup is not None, "the table is open"

@@ -88,7 +88,7 @@ def export_round(
     return {
         **_begin("round"),
         "round": {"shoe": shoe, "number": number},
-        "shoe": _shoe_before(entries[:first]),
+        "shoe": _shoe_before(entries[:first], _standing(entries[first].record)),
         **_log(table, before, entries[first:end], heads, books, anchors),
     }
 
@@ -189,8 +189,10 @@ def _standing(record: object) -> Mapping[str, object] | None:
     return found if isinstance(found, dict) else None
 
 
-def _shoe_before(entries: Sequence[Entry]) -> Pack | None:
+def _shoe_before(entries: Sequence[Entry], stood: Mapping[str, object] | None) -> Pack | None:
     """The commitment in force and its seeds, if the shoe in use can be verified."""
+    if stood is None or stood.get("commitment") is None:
+        return None
     found: list[Commitment | Step] = []
     for entry in entries:
         if not (isinstance(entry.record, dict) and "step" in entry.record):

@@ -8,6 +8,8 @@ MOST = 100
 """So many findings are told; whoever tampers with more has been found out already."""
 
 _SHOWN = 160
+_LONGEST = 1000
+"""Characters of a sentence at most; names and reasons come from whoever made the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +21,11 @@ class Finding:
     sentence: str
     should: object = None
     found: object = None
+    counts: str = "Record"
+    """What is counted: the records of a log, or the steps of a shoe."""
 
     def __str__(self) -> str:
-        where = "" if self.record is None else f"Record {self.record}: "
+        where = "" if self.record is None else f"{self.counts} {self.record}: "
         return f"{where}{self.sentence} [{self.code}]"
 
     def document(self) -> dict[str, object]:
@@ -44,6 +48,11 @@ class Verdict:
     remarks: list[str] = field(default_factory=list)
     """What the pack cannot show by itself."""
 
+    kind: str = ""
+    """The kind of pack, once that could be read."""
+
+    counts: str = "Record"
+
     @property
     def holds(self) -> bool:
         return not self.findings
@@ -57,11 +66,47 @@ class Verdict:
         found: object = None,
     ) -> None:
         if len(self.findings) < MOST:
-            self.findings.append(Finding(code, record, sentence, should, found))
+            told = legible(sentence)
+            self.findings.append(Finding(code, record, told, should, found, self.counts))
+
+    def check(self, sentence: str) -> None:
+        """Say what was checked."""
+        if len(self.checked) < MOST:
+            self.checked.append(legible(sentence))
+
+    def remark(self, sentence: str) -> None:
+        """Say what the pack cannot show."""
+        if len(self.remarks) < MOST:
+            self.remarks.append(legible(sentence))
 
 
-ABSENT = "(not there)"
-"""Stands for a member that is missing, which is not the same as null."""
+def legible(text: str, most: int = _LONGEST) -> str:
+    """Words of a stranger, so that they can be printed: no lines of their own, no colours.
+
+    >>> legible("t7\\nAll is well.\\x1b[32m")
+    't7\\\\nAll is well.\\\\x1b[32m'
+    """
+    cut = text if len(text) <= most else f"{text[:most]}…"
+    return "".join(mark if mark.isprintable() else ascii(mark)[1:-1] for mark in cut)
+
+
+def many(number: int, what: str) -> str:
+    """So many of something.
+
+    >>> many(1, "round"), many(2, "round")
+    ('1 round', '2 rounds')
+    """
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+class _Absent:
+    """Stands for a member that is missing: no value in a file equals it, not even null."""
+
+    def __repr__(self) -> str:
+        return "(not there)"
+
+
+ABSENT = _Absent()
 
 Difference = tuple[str, object, object]
 
@@ -88,13 +133,13 @@ def compared(
         return True
     place, must, stands = found_out
     where = f"{what}: {place}" if place else what
-    verdict.find(
-        code, record, f"{where} should be {shown(must)}, and is {shown(stands)}.", must, stands
-    )
+    sentence = f"{where} should be {shown(must)}, and is {shown(stands)}."
+    must, stands = (repr(one) if one is ABSENT else one for one in (must, stands))
+    verdict.find(code, record, sentence, must, stands)
     return False
 
 
 def shown(value: object) -> str:
     """A plain value in a sentence."""
-    text = json.dumps(value, ensure_ascii=False, default=str)
+    text = json.dumps(value, ensure_ascii=False, default=repr)
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"

@@ -5,7 +5,7 @@ cage's account here. Everything else comes from the entries of the table's own
 events, so the sum of all accounts is zero, always.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
 from cutcard.ledger import (
     AccountId,
@@ -13,7 +13,6 @@ from cutcard.ledger import (
     Ledger,
     Transfer,
     cage,
-    layout,
     post,
     stack,
     transfer_id,
@@ -51,18 +50,6 @@ class Money:
         """What stands on every account, and how much of it is held."""
         found = self.ledger.accounts.items()
         return {name: [one.posted, one.held] for name, one in sorted(found)}
-
-    def disagreements(self, stacks: Mapping[str, int], finished: bool) -> Iterator[str]:
-        """Where the ledger does not agree with the stacks of the table."""
-        for patron, amount in stacks.items():
-            free = self.ledger.available(stack(self.table, patron))
-            if free != amount:
-                yield f"the stack of {patron} is {amount}, and in the ledger it is {free}"
-        left = self.ledger.balance(layout(self.table))
-        if finished and left:
-            yield f"{left} is left on the layout"
-        if self.ledger.total():
-            yield f"the accounts add up to {self.ledger.total()}, and not to nothing"
 
     def _bring(self, debit: AccountId, credit: AccountId, amount: int) -> None:
         self._brought += 1

@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from cutcard.chain import Entry, Head, canonical
+from cutcard.ledger.accounts import is_part
 from cutcard.pack.export import NAME, VERSION, Pack
+from cutcard.pack.money import CAGE
 from cutcard.refusals import Refusal
 from cutcard.rules.reading import content_hash, tableau
 from cutcard.rules.reading import read as read_book
@@ -26,6 +28,7 @@ MOST_BOOKS = 8
 """A book is proven when it is read, case by case, which takes a while for a large one."""
 
 HASH = 32
+LONGEST_NAME = 200
 
 MEMBERS: dict[str, dict[str, type]] = {
     "card": {"commitment": dict, "seeds": list, "card": dict},
@@ -127,6 +130,10 @@ class Links:
 
 def links(pack: Pack) -> Links:
     table, before = str(pack["table"]), fields(pack["before"], {"number": int, "hash": str})
+    if not is_part(table) or not table.strip() or table == CAGE or len(table) > LONGEST_NAME:
+        raise Unreadable("pack/shape", f"No table can be called {table!r:.70}.")
+    if before["number"] < 0:
+        raise Unreadable("pack/shape", "Less than no records cannot come before.")
     entries = []
     for given in listed(pack["records"]):
         one = fields(given, {"number": int, "hash": str, "record": object})
@@ -158,7 +165,7 @@ def _book(hash: str, given: object) -> Rulebook:
     if content_hash(one["document"]) != hash:
         raise Unreadable(
             "book/hash",
-            f"The rulebook given as {hash:.64} has another hash: its words were changed.",
+            f'The rulebook given as "{hash:.64}" has another hash: its words were changed.',
         )
     if len(canonical(one["document"])) > LARGEST_BOOK:
         raise Unreadable("pack/size", f"A rulebook has at most {LARGEST_BOOK:,} bytes.")
@@ -200,5 +207,5 @@ def fields(given: object, wanted: Mapping[str, type]) -> dict[str, Any]:
 def unhex(text: str, size: int) -> bytes:
     """Bytes in small hexadecimal, so many and no others."""
     if not re.fullmatch(f"[0-9a-f]{{{2 * size}}}", text):
-        raise Unreadable("pack/shape", f"{text:.70} is no hexadecimal of {size} bytes.")
+        raise Unreadable("pack/shape", f'"{text:.140}" is no hexadecimal of {size} bytes.')
     return bytes.fromhex(text)

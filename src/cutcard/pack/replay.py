@@ -5,9 +5,10 @@ answer compared with what the log holds. Where they differ the replay goes on wi
 should have been; where it cannot, it begins again at the next standing.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from cutcard.fairness import SeedsClosed, SeedSealed
 from cutcard.ledger import MOST, Entry
 from cutcard.pack.causes import causes
 from cutcard.pack.finding import Verdict, compared
@@ -15,7 +16,6 @@ from cutcard.pack.money import Money
 from cutcard.pack.proof import Proof
 from cutcard.refusals import Refusal
 from cutcard.round import events as in_round
-from cutcard.round.state import FINISHED
 from cutcard.rules.cards import DECK
 from cutcard.rules.rulebook import Role, Rulebook
 from cutcard.table import Table, decide, evolve, transfers
@@ -47,6 +47,12 @@ CATEGORIES: Mapping[str, str] = {
 }
 """The first half of a finding's code, by the kind of event."""
 
+MOST_PEOPLE = 10_000
+"""Patrons with a stack, and staff, at one table."""
+
+MOST_BETS = 2048
+"""Bets in one round. Each is held against all others, so the work grows faster than the file."""
+
 BROKEN = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
 """What the engine may raise on a state that it would never have come to by itself."""
 
@@ -61,6 +67,18 @@ class Numbered:
 
     number: int
     record: Record
+
+
+@dataclass(slots=True)
+class Span:
+    """The records of a round: the one that opened it, and those by which it ended.
+
+    It ends a second time where its settlement is corrected; until it has ended, both are 0.
+    """
+
+    begin: int
+    first: int = 0
+    end: int = 0
 
 
 class Replay:
@@ -78,14 +96,18 @@ class Replay:
         self.whole = True
         """Whether it was followed from the first record to the last."""
 
-        self.rounds: dict[str, tuple[int, int]] = {}
-        """By name: the record that opened each round, and the last that settled or voided it."""
+        self.rounds: dict[str, Span] = {}
+        """The rounds by name."""
+
+        self.times: dict[int, int] = {}
+        """By number of a record: the latest time up to it."""
 
         self._began = False
         self._stood: int | None = None
         self._round = ""
 
     def run(self, records: Sequence[Numbered]) -> None:
+        self._clock(records)
         place = 0
         while place < len(records):
             one = records[place]
@@ -99,6 +121,19 @@ class Replay:
                 case Happened():
                     place = self._happened(records, place)
             self._began = True
+
+    def _clock(self, records: Iterable[Numbered]) -> None:
+        """Times in one log never go backwards; else every deadline could be met by writing it."""
+        last: int | None = None
+        for one in records:
+            at = _time(one.record)
+            if at is not None:
+                if last is not None and at < last:
+                    told = f"The time here is {last - at} ms before that of an earlier record."
+                    self.verdict.find("time/backwards", one.number, told, last, at)
+                last = at
+            if last is not None:
+                self.times[one.number] = last
 
     # --- standings --------------------------------------------------------------------------------
 
@@ -116,7 +151,6 @@ class Replay:
         self.table = None
         if self._possible(stood, number):
             self.table = table_at(stood)
-            self.money = Money(self.name, stood.stacks)
             self.proof.stand(stood, number)
 
     def _stands(self, stood: Standing, number: int) -> bool:
@@ -152,6 +186,7 @@ class Replay:
         supervisor = {"": Member("", Role.PIT_SUPERVISOR)}
         decide(Table(staff=supervisor), OpenTable(stood.setup, "", 0), book)
         assert stood.setup.table == self.name, "the standing is of another table"
+        assert max(len(stood.stacks), len(stood.staff)) <= MOST_PEOPLE
         assert all(0 <= amount <= MOST for amount in stood.stacks.values())
         assert all(1 <= box <= stood.setup.boxes for box in stood.seats)
         assert all(name == member.person for name, member in stood.staff.items())
@@ -161,6 +196,7 @@ class Replay:
             assert dict(stood.shoe.manifest) == manifest, "a shoe holds whole decks"
             assert all(0 < seen <= manifest[card] for card, seen in stood.shoe.seen.items())
             assert stood.shoe.burned >= 0
+        self.money = Money(self.name, stood.stacks)
 
     # --- events -----------------------------------------------------------------------------------
 
@@ -261,9 +297,10 @@ class Replay:
         except (Refusal, *BROKEN) as error:
             self._find("ledger/refused", number, f"{kind} cannot be booked: {error}")
             return False
-        finished = self.table.round.phase in FINISHED
-        for one in self.money.disagreements(self.table.stacks, finished):
-            self._find("ledger/balance", number, f"{one[0].upper()}{one[1:]}.")
+        if _is_crowded(self.table):
+            told = f"More than {MOST_PEOPLE} people or {MOST_BETS} bets are not followed here."
+            self._find("pack/size", number, told)
+            return False
         return True
 
     def _entries(self, kind: str, entries: list[Entry], found: Happened, number: int) -> None:
@@ -300,18 +337,24 @@ class Replay:
         if isinstance(event, in_round.RoundOpened):
             shoes = self.table.shoes if self.table else 0
             self._round = f"{shoes}/{event.number}"
-            self.rounds[self._round] = (number, 0)
+            self.rounds[self._round] = Span(number)
         elif self._round and isinstance(
             event,
             in_round.RoundSettled | in_round.RoundVoided | in_round.SettlementCorrected,
         ):
-            self.rounds[self._round] = (self.rounds[self._round][0], number)
+            span = self.rounds[self._round]
+            span.first, span.end = span.first or number, number
 
     def _lose(self) -> None:
         self.table, self.whole = None, False
 
     def _find(self, code: str, number: int, sentence: str) -> None:
         self.verdict.find(code, number, sentence)
+
+
+def _is_crowded(table: Table) -> bool:
+    people = max(len(table.stacks), len(table.staff))
+    return people > MOST_PEOPLE or sum(map(len, table.round.boxes.values())) > MOST_BETS
 
 
 def _book_of(table: Table, event: Event) -> str | None:
@@ -332,6 +375,16 @@ def _events(records: Sequence[Numbered], place: int, most: int) -> list[tuple[in
             break
         found.append((one.number, one.record))
     return found
+
+
+def _time(record: Record) -> int | None:
+    """When a record says that it happened, if it does."""
+    match record:
+        case Happened():
+            return record.event.at
+        case Stepped(SeedSealed() | SeedsClosed() as step):
+            return step.at
+    return None
 
 
 def _kind(happened: Happened) -> str:

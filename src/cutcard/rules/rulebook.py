@@ -8,6 +8,7 @@ who decides an irregularity: all of it is read from the rule set's document
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 
 from cutcard.refusals import Refusal
 from cutcard.rules.limits import Limit
@@ -261,7 +262,12 @@ class Rulebook:
 
     def stage_of(self, first: str) -> Spot | None:
         """The second-stage bet that follows a first bet, if there is one."""
-        return next(
-            (spot for spot in self.spots.values() if spot.stage and spot.stage.follows == first),
-            None,
-        )
+        return self._second_stages.get(first)
+
+    @cached_property
+    def _second_stages(self) -> Mapping[str, Spot]:
+        return {
+            spot.stage.follows: spot
+            for spot in reversed(list(self.spots.values()))
+            if spot.stage is not None
+        }

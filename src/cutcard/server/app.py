@@ -1,5 +1,7 @@
 """The application: REST by Litestar, the live connection beside it, headers around both."""
 
+import asyncio
+import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from http.cookies import CookieError, SimpleCookie
@@ -17,7 +19,7 @@ from litestar.static_files import create_static_files_router
 from cutcard import __version__
 from cutcard.refusals import LANGUAGES, Refusal
 from cutcard.server.commands import command_routes
-from cutcard.server.counter import BETTING, refused
+from cutcard.server.counter import BETTING, Told, refused
 from cutcard.server.headers import (
     NO_STORE,
     SAFE_METHODS,
@@ -45,6 +47,8 @@ LIVE = "/api/v1/live"
 LARGEST_BODY = 64 * 1024
 COMMANDS_A_MINUTE = 1_200
 """Of one person, by whatever way they come."""
+
+DONE = b'{"is":"done"'
 
 STATUS = {
     "signin/needed": 401,
@@ -94,6 +98,7 @@ class App:
         self.strangers: Counter[str] = Counter()
         """Live connections of nobody in particular, by address."""
 
+        self._slow: set[asyncio.Task[None]] = set()
         self._litestar = Litestar(
             route_handlers=[
                 *command_routes(self),
@@ -111,6 +116,8 @@ class App:
             exception_handlers={
                 Refusal: self._refused,
                 HTTPException: self._http,
+                UnicodeDecodeError: self._garbled,
+                RecursionError: self._garbled,
                 Exception: self._failed,
             },
             compression_config=CompressionConfig(backend="gzip", minimum_size=2_000),
@@ -248,19 +255,48 @@ class App:
     # --- commands ---------------------------------------------------------------------------------
 
     async def do(self, who: Person, key: str, command: api.Command, body: bytes) -> bytes:
-        """Carry a command out, for REST and live connection alike."""
+        """Carry a command out, for REST."""
+        began = self._admit(who, command)
+        answer = await self.server.counter.do(who, key, command, body)
+        self._count(command, answer, began)
+        return answer
+
+    def begin(self, who: Person, key: str, command: api.Command, told: Told) -> None:
+        """The same for the live connection, where nothing waits: the answer is told."""
+        began, body = self._admit(who, command), api.encode(command)
+
+        def answered(answer: bytes | Refusal) -> None:
+            if not isinstance(answer, Refusal):
+                self._count(command, answer, began)
+            told(answer)
+
+        if not self.server.counter.take(who, key, command, body, answered):
+            task = asyncio.ensure_future(self._slowly(who, key, command, body, answered))
+            self._slow.add(task)
+            task.add_done_callback(self._slow.discard)
+
+    async def _slowly(
+        self, who: Person, key: str, command: api.Command, body: bytes, told: Told
+    ) -> None:
+        try:
+            told(await self.server.counter.do(who, key, command, body))
+        except Refusal as refusal:
+            told(refusal)
+
+    def _admit(self, who: Person, command: api.Command) -> float:
+        """The time at which a command came, if it may be carried out."""
         if not self.server.ready:
             raise Refusal("server/not-ready")
-        now = self.server.desk.now()
-        if self.pace.take(who.id, now):
+        if self.pace.take(who.id, self.server.desk.now()):
             raise Refusal("server/too-fast", {"most": COMMANDS_A_MINUTE})
         if isinstance(command, BETTING):
             self.server.begin_session(who)
-        answer = await self.server.counter.do(who, key, command, body)
-        kind = type(command).__struct_config__.tag
-        done = answer.startswith(b'{"is":"done"')
-        self.server.operations.commands.labels(kind, "done" if done else "refused").inc()
-        return answer
+        return time.perf_counter()
+
+    def _count(self, command: api.Command, answer: bytes, began: float) -> None:
+        self.server.operations.answered(
+            type(command), answer.startswith(DONE), time.perf_counter() - began
+        )
 
     # --- what went wrong --------------------------------------------------------------------------
 
@@ -282,6 +318,11 @@ class App:
             return self._failed(request, error)
         body = refused(_unread(error), self.language(request))
         return answered(msgspec.json.encode(body), error.status_code, error.headers)
+
+    def _garbled(self, request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+        """No text, or brackets without end: the framework knows only JSON that is nearly right."""
+        refusal = Refusal("server/message", {"reason": type(error).__name__})
+        return self.refusal(refusal, self.language(request))
 
     def _failed(self, request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
         """What nobody foresaw: the log has it whole, the caller a sentence."""

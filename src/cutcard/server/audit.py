@@ -14,105 +14,33 @@ import asyncio
 import json
 import time
 from collections import defaultdict
-from collections.abc import AsyncIterator, Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import AsyncIterator, Container
 
-from cutcard import cage, chain, patron, wire
-from cutcard.cage import Cage
+from cutcard import chain, wire
 from cutcard.chain import Head
 from cutcard.chain.canonical import canonical
 from cutcard.chain.signing import SignedHead
-from cutcard.fairness import Commitment
-from cutcard.ledger import AccountId, Entry, Transfer, stack
+from cutcard.ledger import AccountId
 from cutcard.ledger.accounts import kind
-from cutcard.ledger.entries import parse_id
-from cutcard.ledger.shelf import Shelf
-from cutcard.pack.finding import Verdict
-from cutcard.pack.logbook import ENDS, round_name
-from cutcard.pack.proof import Proof
-from cutcard.pack.reading import book_of
-from cutcard.pack.replay import BROKEN, Numbered, Replay
-from cutcard.patron import Patron
 from cutcard.refusals import Refusal
-from cutcard.round.events import RoundOpened, RoundSettled, Settled, SettlementCorrected
-from cutcard.rules.rulebook import Rulebook
-from cutcard.server import notable
 from cutcard.server.desk import LOGS, PATRONS
-from cutcard.store import Batch, Money, Paper, Played
-from cutcard.store.rows import ENTRY, PAPER, PLAYED, SIGNED_HEAD, Promised, Row, entry_rows
+from cutcard.server.rooms import (
+    Audit,
+    CageRoom,
+    Finding,
+    Known,
+    Library,
+    PatronsRoom,
+    Room,
+    TableRoom,
+)
+from cutcard.store import Paper
+from cutcard.store.rows import ENTRY, PAPER, PLAYED, SIGNED_HEAD, Row
 from cutcard.store.rows import signed_head as head_of
 from cutcard.store.snapshot import Snapshot, open_snapshot
-from cutcard.table import Table, evolve
-from cutcard.table.state import nets
-from cutcard.venue import CAGE, Venue
+from cutcard.venue import CAGE
 
-MOST = 200
-"""So many findings are told; whoever tampers with more has been found out already."""
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing that is wrong, in which log and at which record. The code is for programs."""
-
-    code: str
-    log: str
-    number: int | None
-    sentence: str
-
-    def __str__(self) -> str:
-        where = self.log if self.number is None else f"{self.log} {self.number}"
-        return f"{where}: {self.sentence} [{self.code}]"
-
-    def document(self) -> dict[str, object]:
-        return {
-            "code": self.code,
-            "log": self.log,
-            "number": self.number,
-            "sentence": self.sentence,
-        }
-
-
-@dataclass(slots=True)
-class Audit:
-    """What was looked at, and everything that does not hold."""
-
-    findings: list[Finding] = field(default_factory=list)
-    remarks: list[str] = field(default_factory=list)
-    logs: int = 0
-    records: int = 0
-    rounds: int = 0
-    entries: int = 0
-    accounts: int = 0
-    heads: int = 0
-    total: int = 0
-    """The sum of all balances: nothing."""
-
-    seconds: float = 0.0
-
-    @property
-    def holds(self) -> bool:
-        return not self.findings
-
-    def find(self, code: str, log: str, number: int | None, sentence: str) -> None:
-        if len(self.findings) < MOST:
-            self.findings.append(Finding(code, log, number, sentence))
-
-    def document(self) -> dict[str, object]:
-        """The audit for programs."""
-        return {
-            "holds": self.holds,
-            "findings": [one.document() for one in self.findings],
-            "remarks": self.remarks,
-            "logs": self.logs,
-            "records": self.records,
-            "rounds": self.rounds,
-            "entries": self.entries,
-            "accounts": self.accounts,
-            "heads": self.heads,
-            "sum_of_balances": self.total,
-            "seconds": round(self.seconds, 3),
-            "records_per_second": round(self.records / self.seconds) if self.seconds else None,
-        }
+__all__ = ["Audit", "Finding", "verify"]
 
 
 async def verify(url: str, keys: Container[bytes] | None = None) -> Audit:
@@ -156,236 +84,18 @@ class _Beside:
         return self._next
 
 
-class _Library(Mapping[str, Rulebook]):
-    """The archived books, each read when it is first needed."""
-
-    def __init__(self, documents: Mapping[str, bytes], audit: Audit) -> None:
-        self._documents, self._audit = documents, audit
-        self._read: dict[str, Rulebook | None] = {}
-
-    def __getitem__(self, hash: str) -> Rulebook:
-        if hash not in self._read:
-            document = self._documents[hash]
-            try:
-                self._read[hash] = book_of(hash, document)
-            except (Refusal, ValueError) as error:
-                self._audit.find("book/unread", "", None, str(error))
-                self._read[hash] = None
-        found = self._read[hash]
-        if found is None:
-            raise KeyError(hash)
-        return found
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._documents)
-
-    def __len__(self) -> int:
-        return len(self._documents)
-
-
-class _Sums:
-    """The ledger by addition: what every account holds, and what is still promised."""
-
-    def __init__(self) -> None:
-        self.posted: dict[str, int] = defaultdict(int)
-        self.held: dict[str, int] = defaultdict(int)
-        self.pending: dict[str, Transfer] = {}
-        self.last: dict[str, tuple[int, int]] = {}
-
-    def enter(self, log: str, number: int, entries: Iterable[Entry]) -> list[Row]:
-        """Add a record's entries; the rows in which the store must have them."""
-        rows: list[Row] = []
-        for entry in entries:
-            source, order = parse_id(entry.id)
-            if order <= self.last.get(source, (-1, -1)):
-                raise Refusal("ledger/duplicate", {"id": entry.id, "last": source})
-            self.last[source] = order
-            promised: dict[str, Promised] = {}
-            if not isinstance(entry, Transfer):
-                before = self.pending.pop(entry.pending, None)
-                if before is None:
-                    raise Refusal("ledger/not-pending", {"id": entry.pending})
-                promised[before.id] = Promised(before.debit, before.credit, before.amount)
-            elif entry.pending:
-                self.pending[entry.id] = entry
-            (row,) = entry_rows([Money(log, number, entry)], promised)
-            debit, credit, moved, held = row[5:9]
-            self.posted[debit] -= moved
-            self.posted[credit] += moved
-            self.held[debit] += held
-            rows.append(row)
-        return rows
-
-    def available(self, account: str) -> int:
-        return self.posted.get(account, 0) - self.held.get(account, 0)
-
-
-class _Room:
-    """What a log's records are taken for, once they are known to be the log's."""
-
-    def __init__(self, auditor: "_Auditor", log: str) -> None:
-        self.auditor, self.audit, self.log = auditor, auditor.audit, log
-
-    def record(self, number: int, record: wire.Record) -> tuple[list[Played], str]:
-        """Follow a record: the rounds that it ended for patrons, and its mark."""
-        raise NotImplementedError
-
-    def end(self) -> None:
-        """The log is over."""
-
-    def find(self, code: str, number: int | None, sentence: str) -> None:
-        self.audit.find(code, self.log, number, sentence)
-
-    def strange(self, number: int) -> tuple[list[Played], str]:
-        self.find("record/strange", number, "No such record belongs into this log.")
-        return [], ""
-
-
-class _TableRoom(_Room):
-    """A table: its log by the rules, as a pack's is verified."""
-
-    def __init__(self, auditor: "_Auditor", log: str) -> None:
-        super().__init__(auditor, log)
-        self.verdict = Verdict()
-        self.replay = Replay(log, auditor.library, Proof(log, self.verdict), self.verdict)
-        self.table: Table | None = Table()
-        self.round = ""
-        self._waiting: list[Numbered] = []
-
-    def record(self, number: int, record: wire.Record) -> tuple[list[Played], str]:
-        if isinstance(record, wire.Standing):
-            # What comes of one command never reaches over the standing before a round.
-            self._flush()
-        self._waiting.append(Numbered(number, record))
-        match record:
-            case wire.Standing():
-                if self.table is None:
-                    self.table = wire.table_at(record)
-                return [], f"round {record.shoes}/{record.rounds + 1}"
-            case wire.Stepped(Commitment() as step):
-                return [], f"shoe {step.number}"
-            case wire.Stepped():
-                return [], ""
-            case wire.Happened():
-                return self._happened(number, record), ""
-            case _:
-                self._waiting.pop()
-                return self.strange(number)
-
-    def _happened(self, number: int, record: wire.Happened) -> list[Played]:
-        event, before = record.event, self.table
-        if before is None:
-            return []
-        batch = Batch()
-        try:
-            if isinstance(event, RoundSettled | SettlementCorrected):
-                self.auditor.book(_nets_before(before), _nets(event.bets))
-            self.table = evolve(before, event)  # type: ignore[arg-type]
-            if isinstance(event, RoundOpened):
-                self.round = round_name(self.table)
-                self.audit.rounds += 1
-            if isinstance(event, ENDS):
-                venue = Venue(tables=Shelf({self.log: before}))
-                notable.gather(
-                    batch, venue, venue, self.log, event, number, self.round, notable.NONE
-                )
-                self.auditor.ended(self.log, number, self.round)
-        except (Refusal, *BROKEN) as error:
-            self.find("event/impossible", number, f"{type(event).__name__} cannot follow: {error}.")
-            self.table = None
-        return batch.played
-
-    def _flush(self) -> None:
-        self.replay.run(self._waiting)
-        self._waiting = []
-
-    def end(self) -> None:
-        self._flush()
-        for one in self.verdict.findings:
-            self.find(one.code, one.record, one.sentence)
-        if self.table is None:
-            return
-        sums = self.auditor.sums
-        for who, amount in self.table.stacks.items():
-            free = sums.available(stack(self.log, who))
-            if free != amount:
-                told = f"The stack of {who} is {amount} at the table, and {free} in the ledger."
-                self.auditor.later.append(("table/stack", self.log, None, told))
-
-
-class _CageRoom(_Room):
-    """The cage: vouchers and money in and out."""
-
-    def __init__(self, auditor: "_Auditor", log: str) -> None:
-        super().__init__(auditor, log)
-        self.cage = Cage()
-
-    def record(self, number: int, record: wire.Record) -> tuple[list[Played], str]:
-        if not isinstance(record, wire.Happened) or not isinstance(record.event, cage.Event):
-            return self.strange(number)
-        event = record.event
-        if event.seq != self.cage.seq + 1:
-            told = f"The cage's event {self.cage.seq + 1} should stand here, and {event.seq} does."
-            self.find("cage/sequence", number, told)
-        if [*record.entries] != cage.transfers(event):
-            self.find("entries/differs", number, "The entries are not what the event moves.")
-        if isinstance(event, cage.Deposited):
-            self.auditor.deposited[event.patron] += event.amount
-        try:
-            self.cage = cage.evolve(self.cage, event)
-        except BROKEN as error:
-            told = f"{type(event).__name__} cannot follow: {type(error).__name__}."
-            self.find("event/impossible", number, told)
-            return [], ""
-        if isinstance(event, notable.VOUCHERS):
-            paper = notable.paper(self.cage.vouchers[event.number], event.at)
-            self.auditor.papers[paper.number] = paper
-        return [], ""
-
-
-class _PatronsRoom(_Room):
-    """Patrons' own protection."""
-
-    def __init__(self, auditor: "_Auditor", log: str) -> None:
-        super().__init__(auditor, log)
-        self.people: dict[str, Patron] = {}
-
-    def record(self, number: int, record: wire.Record) -> tuple[list[Played], str]:
-        if not isinstance(record, wire.Concerning):
-            return self.strange(number)
-        who, event = record.patron, record.event
-        try:
-            self.people[who] = patron.evolve(self.people.get(who, Patron()), event)
-        except BROKEN as error:
-            told = f"{type(event).__name__} cannot follow: {type(error).__name__}."
-            self.find("event/impossible", number, told)
-        if isinstance(event, patron.ResultBooked):
-            self.auditor.booked[who] += event.net
-        if isinstance(event, patron.DepositRecorded):
-            self.auditor.recorded[who] += event.amount
-        return [], ""
-
-
 class _Auditor:
     """Goes through a snapshot once."""
 
     def __init__(self, snapshot: Snapshot, keys: Container[bytes] | None) -> None:
         self.snapshot, self.keys, self.audit = snapshot, keys, Audit()
-        self.sums = _Sums()
-        self.papers: dict[str, Paper] = {}
-        self.won: dict[str, int] = defaultdict(int)
-        self.booked: dict[str, int] = defaultdict(int)
-        self.deposited: dict[str, int] = defaultdict(int)
-        self.recorded: dict[str, int] = defaultdict(int)
-        self.later: list[tuple[str, str, int | None, str]] = []
         self._signed_with: set[bytes] = set()
-        self._ended: list[tuple[str, int, str]] = []
 
     async def run(self) -> Audit:
         documents = {
             row[0]: row[1] async for row in self.snapshot.rows("SELECT hash, document FROM book")
         }
-        self.library = _Library(documents, self.audit)
+        self.known = Known(self.audit, Library(documents, self.audit))
         sql = "SELECT log, start, count, hash FROM log ORDER BY log"
         heads = [row async for row in self.snapshot.rows(sql)]
         # The cage first: tables are then compared with a ledger that has its money.
@@ -394,8 +104,6 @@ class _Auditor:
             rooms.append(await self._log(name, start, Head(name, count, hash)))
         for room in rooms:
             room.end()
-        for one in self.later:
-            self.audit.find(*one)
         await self._strays({row[0] for row in heads})
         await self._ledger()
         await self._papers()
@@ -409,17 +117,17 @@ class _Auditor:
 
     # --- one log ----------------------------------------------------------------------------------
 
-    async def _log(self, name: str, start: bytes, head: Head) -> _Room:
+    async def _log(self, name: str, start: bytes, head: Head) -> Room:
         audit, rows = self.audit, self.snapshot.rows
         audit.logs += 1
-        room: _Room
+        room: Room
         match name:
             case _ if name == CAGE:
-                room = _CageRoom(self, name)
+                room = CageRoom(self.known, name)
             case _ if name == PATRONS:
-                room = _PatronsRoom(self, name)
+                room = PatronsRoom(self.known, name)
             case _:
-                room = _TableRoom(self, name)
+                room = TableRoom(self.known, name)
         before = chain.start(name)
         if start != before.hash:
             audit.find("chain/start", name, None, "The log does not begin with its own start.")
@@ -483,7 +191,7 @@ class _Auditor:
             told = "The record does not follow from those before it: it or they were changed."
             self.audit.find("chain/record", name, number, told)
 
-    def _read(self, room: _Room, kept: Row) -> tuple[list[Row], list[Row]]:
+    def _read(self, room: Room, kept: Row) -> tuple[list[Row], list[Row]]:
         """Follow a record in its room: the rows of rounds and of entries that it must have."""
         number, _, _, written, at, mark = kept
         try:
@@ -502,7 +210,7 @@ class _Auditor:
             room.find("record/time", number, "The record is filed under another time than its own.")
         if isinstance(record, wire.Happened):
             try:
-                entries = self.sums.enter(room.log, number, record.entries)
+                entries = self.known.sums.enter(room.log, number, record.entries)
             except Refusal as refusal:
                 room.find("entries/refused", number, f"The entries cannot be booked. {refusal}")
         rounds = sorted(ended, key=lambda one: one.patron)
@@ -541,7 +249,7 @@ class _Auditor:
             self.audit.heads += 1
             self._signed_with.add(one.key)
             self._check_head(log, number, hash, one)
-        ended, self._ended = self._ended, []
+        ended, self.known.ended = self.known.ended, []
         for where, end, name in ended:
             if not any(
                 (one.occasion.value, one.name) == ("round", name) and where == log and end == number
@@ -567,18 +275,10 @@ class _Auditor:
 
     # --- what rooms tell one another --------------------------------------------------------------
 
-    def book(self, before: Mapping[str, int], after: Mapping[str, int]) -> None:
-        """A settlement, or a corrected one in its place."""
-        for who in {**before, **after}:
-            self.won[who] += after.get(who, 0) - before.get(who, 0)
-
-    def ended(self, log: str, number: int, round: str) -> None:
-        self._ended.append((log, number, round))
-
     def _between_rooms(self) -> None:
         for what, should, found in (
-            ("result", self.won, self.booked),
-            ("deposit", self.deposited, self.recorded),
+            ("result", self.known.won, self.known.booked),
+            ("deposit", self.known.deposited, self.known.recorded),
         ):
             for who in sorted({**should, **found}):
                 if should.get(who, 0) != found.get(who, 0):
@@ -600,7 +300,7 @@ class _Auditor:
                     self.audit.find("log/unknown", log, None, told)
 
     async def _ledger(self) -> None:
-        audit, sums = self.audit, self.sums
+        audit, sums = self.audit, self.known.sums
         await self._in_order()
         left = set(sums.posted)
         async for id, posted, held in self.snapshot.rows("SELECT id, posted, held FROM account"):
@@ -660,7 +360,7 @@ class _Auditor:
                 return
 
     async def _papers(self) -> None:
-        left = dict(self.papers)
+        left = dict(self.known.papers)
         async for row in self.snapshot.rows(f"SELECT {', '.join(PAPER)} FROM paper"):
             found = Paper(*row)
             should = left.pop(found.number, None)
@@ -675,15 +375,6 @@ class _Auditor:
                 self.audit.find("voucher/differs", CAGE, None, told)
         for number in sorted(left):
             self.audit.find("voucher/missing", CAGE, None, f"Voucher {number} is not there.")
-
-
-def _nets(bets: Iterable[Settled]) -> dict[str, int]:
-    return {who: net for who, (net, _) in nets(bets).items()}
-
-
-def _nets_before(table: Table) -> dict[str, int]:
-    """What the settlement now corrected had brought; nothing where there was none."""
-    return _nets(table.round.settled.bets) if table.round.settled else {}
 
 
 def parse_source(id: str) -> str:

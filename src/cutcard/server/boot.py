@@ -6,7 +6,7 @@ last one, and what came after it, is all that is read.
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from cutcard import cage, patron, wire
@@ -35,9 +35,8 @@ class Stood:
     """What a restart did to that round."""
 
 
-async def load(desk: Desk, store: Store, tables: Iterable[str]) -> None:
+async def load(desk: Desk, store: Store, stood: Mapping[str, Stood]) -> None:
     """Give a desk the venue that a store holds."""
-    stood = {name: await table_of(store, name) for name in tables}
     venue = Venue(
         tables=Shelf({name: one.table for name, one in stood.items()}),
         patrons=Shelf(await patrons_of(store)),
@@ -64,17 +63,24 @@ async def table_of(store: Store, name: str) -> Stood:
     shoes = await store.last_marked(name, "shoe ")
     marked = [one.number for one in (*rounds, *shoes)] if rounds else []
     after = min(marked) - 1 if marked else 0
-    return fold([one async for one in store.every_record(name, after)])
+    stands = rounds[0].number if rounds else 0
+    return fold([one async for one in store.every_record(name, after)], stands)
 
 
-def fold(records: Iterable[Kept]) -> Stood:
-    """A table from records that begin at its start, or not after its last standing."""
+def fold(records: Iterable[Kept], stands: int = 0) -> Stood:
+    """A table from records that begin at its start, or not after its last standing.
+
+    Before the standing with the number `stands` only the steps of the shoe are looked at.
+    """
     table: Table | None = None
     shoe: VerifiableShoe | None = None
     round, cut = "", None
     for kept in records:
-        record = wire.read(json.loads(kept.record))
-        if kept.number == 1:
+        plain = json.loads(kept.record)
+        if kept.number < stands and "step" not in plain:
+            continue
+        record = wire.read(plain)
+        if kept.number == 1 and not stands:
             table = Table()
         match record:
             case wire.Standing():

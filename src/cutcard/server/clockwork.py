@@ -109,6 +109,7 @@ class Clockwork:
         self._source = Source(entropy)
         self._held: dict[str, Held] = {}
         self._changed = {name: asyncio.Event() for name in tables}
+        self._awaited: dict[str, Due | None] = {}
         desk.listeners.append(self._listen)
 
     # --- beginning --------------------------------------------------------------------------------
@@ -162,7 +163,7 @@ class Clockwork:
         changed = self._changed[name]
         while True:
             changed.clear()
-            found = self.next(name)
+            found = self._awaited[name] = self.next(name)
             wait = None if found is None else (found.at - self.desk.now()) / 1000
             if found is None or (wait is not None and wait > 0):
                 with contextlib.suppress(TimeoutError):
@@ -227,7 +228,9 @@ class Clockwork:
                 continue
             table, pace = self.desk.venue.table(name), self.tables[name].pace
             self.since[name] = heard(self.since[name], table, pace, self.desk.now())
-            self.poke(name)
+            # Most of what happens are bets, and leave the table waiting for the same moment.
+            if self.next(name, table) != self._awaited.get(name):
+                self.poke(name)
 
     # --- actions ----------------------------------------------------------------------------------
 
@@ -293,7 +296,8 @@ class Clockwork:
             book=self.desk.books[name].hash,
             decks=arranged.setup.decks,
             behind_cut=self.desk.books[name].cut.least,
-            seeds_until=now + arranged.pace.seeds,
+            # The house seals its own seed now, and must not be too late for it.
+            seeds_until=now + max(arranged.pace.seeds, 1),
         )
         seed = self._source.take(SEED)
         held = self._held[name] = Held(commitment.shoe, secret, seed)

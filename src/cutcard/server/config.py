@@ -49,6 +49,9 @@ __all__ = [
 ]
 
 ELECTRONIC = "rws-non-commission-etg"
+SQUEEZED = "rws-commission"
+"""Dealt face down, since its rulebook tells who may squeeze (CB4 3.9)."""
+
 HELPLINE = "A demonstration with play money. A venue names its gambling helpline here."
 
 
@@ -90,6 +93,7 @@ def _demonstrated(book: Rulebook) -> TableSettings:
         name=book.id,
         book=book.id,
         deals=Deals.MACHINE if book.id == ELECTRONIC else Deals.AUTOMATIC,
+        face_down=book.id == SQUEEZED,
         helpline=printed,
         approval=approval if book.approval is not None else None,
     )

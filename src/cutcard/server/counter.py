@@ -38,6 +38,14 @@ DAY = 24 * 60 * 60 * 1000
 MOST_SEEDS = 64
 """Seeds that patrons may add to one shoe."""
 
+Told = Callable[[bytes | Refusal], None]
+"""Hears a command's answer, or why there is none."""
+
+Laid = tuple[int, str, int]
+"""Box, spot and stake of a bet."""
+
+NO_BETS: list[Laid] = []
+
 PASSING = frozenset({"server/stopped", "server/busy", "store/away", "store/fenced"})
 """Refusals that say nothing of the command: the same key may be tried again."""
 
@@ -48,8 +56,8 @@ class Rules:
 
     self_service: bool = False
     voucher_ms: int = 365 * DAY
-    major: str = "dollars"
-    minor: str = "cents"
+    major: str = "dollar"
+    minor: str = "cent"
 
 
 @dataclass(slots=True)
@@ -77,7 +85,9 @@ class Counter:
     ) -> None:
         self.desk, self.clockwork, self.rules, self._number = desk, clockwork, rules, number
         self._known: dict[str, _Known] = {}
-        self._under_way: dict[tuple[str, str], tuple[bytes, asyncio.Event]] = {}
+        self._under_way: dict[tuple[str, str], bytes] = {}
+        """The hash of every command that waits for the disk, by actor and key."""
+
         self._givers: dict[str, dict[str, str]] = {}
 
     async def load(self) -> None:
@@ -101,44 +111,69 @@ class Counter:
                         del known.latest[key]
         return count
 
+    def take(self, who: Person, key: str, command: api.Command, body: bytes, told: Told) -> bool:
+        """Carry a command out at once, and tell its answer as soon as it is on disk.
+
+        Nearly every command goes this way. False, and nothing done, where something has to be
+        waited for first: then `do` does it.
+        """
+        known = self._known.get(who.id)
+        used = known is not None and (key in known.latest or key in known.older)
+        if used or (who.id, key) in self._under_way or isinstance(command, api.Rebet):
+            return False
+        self._begin(who, key, command, hashlib.sha256(body).digest(), told)
+        return True
+
     async def do(self, who: Person, key: str, command: api.Command, body: bytes) -> bytes:
         """Carry a command out once, and return its answer as it is sent."""
         digest = hashlib.sha256(body).digest()
+        again = await self._again(who, command) if isinstance(command, api.Rebet) else []
         known = await self._answered(who.id, key, digest)
         if known is not None:
             return known
-        mark = (who.id, key)
-        done = asyncio.Event()
-        self._under_way[mark] = (digest, done)
-        try:
-            answer = await self._do(who, key, command)
-            self._keep(Answered(who.id, key, digest, answer, self.desk.now()))
-            await self.desk.settled()
-            return answer
-        except BaseException:
-            if self.desk.stopped is not None:
-                # Nobody knows whether it came to the disk; the next server will.
-                self._known.get(who.id, _Known()).latest.pop(key, None)
-            raise
-        finally:
-            del self._under_way[mark]
-            done.set()
+        done: asyncio.Future[bytes | Refusal] = asyncio.get_running_loop().create_future()
+        self._begin(who, key, command, digest, lambda told: _put(done, told), again)
+        answer = await done
+        if isinstance(answer, Refusal):
+            raise answer
+        return answer
 
-    async def _do(self, who: Person, key: str, command: api.Command) -> bytes:
+    def _begin(
+        self,
+        who: Person,
+        key: str,
+        command: api.Command,
+        digest: bytes,
+        told: Told,
+        again: list[Laid] = NO_BETS,
+    ) -> None:
+        """Do it now, and keep the answer in the same commit."""
         try:
-            extra = await self._carried_out(who, command)
-            return api.encode(self._done(who.id, key, command, extra))
+            extra = self._carried_out(who, command, again)
+            answer = api.encode(self._done(who.id, key, command, extra))
         except Refusal as refusal:
             if refusal.code in PASSING:
                 raise
-            return api.encode(refused(refusal, who.language, key))
+            answer = api.encode(refused(refusal, who.language, key))
+        actor = who.id
+        self._under_way[actor, key] = digest
+        self._keep(Answered(actor, key, digest, answer, self.desk.now()))
+
+        def settled(refusal: Refusal | None) -> None:
+            del self._under_way[actor, key]
+            if refusal is not None:
+                # It never came to the disk: whoever tries again finds out what became of it.
+                self._known[actor].latest.pop(key, None)
+            told(answer if refusal is None else refusal)
+
+        self.desk.when_settled(settled)
 
     # --- once only --------------------------------------------------------------------------------
 
     async def _answered(self, actor: str, key: str, digest: bytes) -> bytes | None:
         while (running := self._under_way.get((actor, key))) is not None:
-            _same(running[0], digest)
-            await running[1].wait()
+            _same(running, digest)
+            await self.desk.settled()
         known = self._known.get(actor)
         if known is None:
             return None
@@ -164,7 +199,7 @@ class Counter:
 
     # --- what each command means ------------------------------------------------------------------
 
-    async def _carried_out(self, who: Person, command: api.Command) -> str | None:
+    def _carried_out(self, who: Person, command: api.Command, again: list[Laid]) -> str | None:
         """Do it; the number of the voucher that it made, if it made one."""
         if isinstance(command, api.SwitchDealer):
             if who.kind != "staff":
@@ -183,7 +218,7 @@ class Counter:
         if table is not None:
             self._check_table(table)
         if isinstance(command, api.Rebet):
-            self.desk.act(*await self._rebet(who.id, command))
+            self.desk.act(*self._rebet(who.id, command, again))
             return None
         if isinstance(command, api.IssueVoucher):
             return self._issue(who.id, command)
@@ -343,9 +378,12 @@ class Counter:
         givers[who] = command.giver
         return [Stepped(command.table, sealed)]
 
-    async def _rebet(self, who: str, command: api.Rebet) -> list[Wanted]:
+    async def _again(self, who: Person, command: api.Rebet) -> list[Laid]:
+        known = who.kind == "patron" and command.table in self.desk.books
+        return await self.last_bets(who.id, command.table) if known else []
+
+    def _rebet(self, who: str, command: api.Rebet, bets: list[Laid]) -> list[Wanted]:
         self._check_round(command.table, command.round)
-        bets = await self.last_bets(who, command.table)
         now, table = self.desk.now(), self.desk.venue.table(command.table)
         if any(table.round.by_patron.get(who, {}).values()):
             raise Refusal("bet/rebet-placed")
@@ -359,7 +397,7 @@ class Counter:
             for box, spot, stake in bets
         ]
 
-    async def last_bets(self, who: str, name: str) -> list[tuple[int, str, int]]:
+    async def last_bets(self, who: str, name: str) -> list[Laid]:
         """Box, spot and stake of a patron's bets in the last round played at a table."""
         table, book = self.desk.shown.table(name), self.desk.books[name]
         bets = _ended_bets(table, who)
@@ -439,6 +477,11 @@ def _simple(value: object) -> str | int | bool | None:
     return str(value)
 
 
+def _put(done: "asyncio.Future[bytes | Refusal]", told: bytes | Refusal) -> None:
+    if not done.done():
+        done.set_result(told)
+
+
 def _same(before: bytes, now: bytes) -> None:
     if before != now:
         raise Refusal("server/key-reused")
@@ -448,13 +491,13 @@ def _other(shoe: str, table: str) -> bool:
     return not shoe.startswith(f"{table}/")
 
 
-def _ended_bets(table: Table, who: str) -> list[tuple[int, str, int]]:
+def _ended_bets(table: Table, who: str) -> list[Laid]:
     settled = table.round.settled
     bets = [one.bet for one in settled.bets] if settled else []
     return [(bet.box, bet.spot, bet.stake) for bet in bets if bet.patron == who]
 
 
-def _recorded_bets(record: wire.Record, who: str) -> list[tuple[int, str, int]]:
+def _recorded_bets(record: wire.Record, who: str) -> list[Laid]:
     event = record.event if isinstance(record, wire.Happened) else None
     bets: Iterable[object] = ()
     if isinstance(event, RoundVoided):

@@ -10,7 +10,7 @@ from enum import Enum
 from cutcard.fairness import Phase as ShoePhase
 from cutcard.fairness import VerifiableShoe
 from cutcard.round.state import FINISHED, Phase
-from cutcard.rules.coup import next_side
+from cutcard.rules.coup import Side, next_side
 from cutcard.rules.shoe import FULL_COUP
 from cutcard.table.state import Table
 
@@ -50,6 +50,9 @@ class Pace:
 
     seeds: int
     """How long sealed seeds are taken, and after that how long they may be given."""
+
+    asking: int = 4_000
+    """How long patrons may ask to squeeze, once the bets are closed and before the first card."""
 
     squeeze: int = 8_000
     """How long whoever was granted the squeeze has for it."""
@@ -114,11 +117,25 @@ def _in_round(table: Table, pace: Pace, since: Since) -> Due | None:
     if phase is Phase.CLOSED and table.squeeze_asked:
         return Due(Act.GRANT, since.last)
     dealt = len(table.round.coup.dealt)
+    if dealt == 0 and table.setup is not None and table.setup.face_down and not table.squeeze:
+        return Due(Act.DRAW, since.last + pace.asking, shown=True)
     # Two cards to each side are turned over before anybody draws a third.
     if dealt >= FIRST_FOUR and len(table.face_up) < dealt:
-        return Due(Act.TURN, since.last + (pace.squeeze if table.squeeze else pace.card))
+        if _squeezing(table):
+            return Due(Act.TURN, since.last + pace.squeeze, shown=True)
+        return Due(Act.TURN, since.last + pace.card)
     more = next_side(table.round.coup) is not None
     return Due(Act.DRAW if more else Act.CALL, since.last + pace.card)
+
+
+def _squeezing(table: Table) -> bool:
+    """Whether somebody holds cards that nobody else has seen."""
+    coup = table.round.coup
+    return any(
+        coup.place(side, number) not in table.face_up
+        for side in table.squeeze
+        for number in range(len(coup.player if side is Side.PLAYER else coup.banker))
+    )
 
 
 def _between_rounds(

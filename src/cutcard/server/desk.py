@@ -84,6 +84,8 @@ class Published:
 
 
 Listener = Callable[[Published], None]
+Told = Callable[[Refusal | None], None]
+"""Hears that something is on disk, or why it never will be."""
 
 
 class Desk:
@@ -117,7 +119,7 @@ class Desk:
         self._clock, self._private, self._amounts = clock, private, notable_amounts
         self._latest = 0
         self._batch, self._caused = Batch(), []  # type: ignore[var-annotated]
-        self._waiting: list[asyncio.Future[None]] = []
+        self._waiting: list[Told] = []
         self._wake = asyncio.Event()
         self._idle = asyncio.Event()
         self._idle.set()
@@ -183,9 +185,20 @@ class Desk:
         if not self._batch and self._idle.is_set():
             return
         done = asyncio.get_running_loop().create_future()
-        self._waiting.append(done)
+
+        def told(refusal: Refusal | None) -> None:
+            if not done.done():
+                done.set_result(refusal)
+
+        self.when_settled(told)
+        refusal = await done
+        if refusal is not None:
+            raise refusal
+
+    def when_settled(self, told: Told) -> None:
+        """Tell when everything decided so far is on disk. Who waits so costs no task."""
+        self._waiting.append(told)
         self._stir()
-        await done
 
     def check_alive(self) -> None:
         if self.stopped is not None:
@@ -311,15 +324,14 @@ class Desk:
         self.commits += bool(batch)
         before, self.shown = self.shown, venue
         self.shown_shoes, self.shown_heads, self.shown_rounds = shoes, heads, rounds
-        for done in waiting:
-            if not done.done():
-                done.set_result(None)
+        for told in waiting:
+            told(None)
         if not batch:
             return
         tables = frozenset(record.log for record in batch.records if record.log in self.books)
-        told = Published(before, venue, tables, tuple(caused))
+        published = Published(before, venue, tables, tuple(caused))
         for listener in self.listeners:
-            listener(told)
+            listener(published)
 
     async def _written(self, batch: Batch) -> None:
         """Commit; where the database went away in the middle, find out whether it was done."""
@@ -342,7 +354,7 @@ class Desk:
             except Refusal as refusal:
                 if refusal.code != "store/away":
                     raise
-        raise Refusal("store/away")
+        raise Refusal("store/away", {"why": "no answer for a while"})
 
     async def _has(self, batch: Batch) -> bool:
         """Whether the store has a batch: by its last record, answer or head, for it is whole."""
@@ -365,13 +377,12 @@ class Desk:
         if self.stopped is None:
             self._stop(error)
 
-    def _stop(self, error: BaseException, waiting: Iterable[asyncio.Future[None]] = ()) -> None:
+    def _stop(self, error: BaseException, waiting: Iterable[Told] = ()) -> None:
         """Memory is ahead of the disk and must not be believed: nothing more is decided here."""
         self.stopped = error if isinstance(error, Refusal) else Refusal("server/stopped")
-        for done in (*waiting, *self._waiting):
-            if not done.done():
-                done.set_exception(Refusal("server/stopped"))
-        self._waiting = []
+        waiting, self._waiting = (*waiting, *self._waiting), []
+        for told in waiting:
+            told(Refusal("server/stopped"))
 
     # --- ownership --------------------------------------------------------------------------------
 

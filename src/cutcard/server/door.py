@@ -31,6 +31,9 @@ class Request(HttpToolsProtocol):
     _head: int | None = 0
     """How much has come of a head that is not whole yet; None once it is."""
 
+    _ended = False
+    """Whether a request has come to its end with what has just arrived."""
+
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
         self._late = self.loop.call_later(PATIENCE, transport.abort)
@@ -43,8 +46,9 @@ class Request(HttpToolsProtocol):
         # While a request is not whole, everything that arrives belongs to its head or its body.
         if self._late is None:
             self._late = self.loop.call_later(PATIENCE, self.transport.abort)
+        self._ended = False
         super().data_received(data)
-        if self._head is not None:
+        if self._head is not None and not self._ended:
             self._head += len(data)
             if self._head > LARGEST_HEAD:
                 self.transport.abort()
@@ -54,7 +58,7 @@ class Request(HttpToolsProtocol):
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
-        self._head = 0
+        self._head, self._ended = 0, True
         self._in_time()
         super().on_message_complete()
 
@@ -70,6 +74,17 @@ class Request(HttpToolsProtocol):
 
 class Talk(WebSocketsSansIOProtocol):
     """A WebSocket."""
+
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        # A log that tells everything would tell tokens: they are among the headers.
+        self.conn.debug = False
+
+    async def send(self, message: Any) -> None:
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body":
+            # Whoever was turned away in words has been answered: that is no fault to be logged.
+            self.handshake_complete = True
 
     def handle_ping(self) -> None:
         super().handle_ping()

@@ -7,8 +7,9 @@ the table whole as soon as there is room again.
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -16,7 +17,7 @@ import msgspec
 from cutcard.refusals import Refusal
 from cutcard.round.events import BetPlaced, BetWithdrawn, CardDealt, ResultCalled
 from cutcard.server.clockwork import Clockwork
-from cutcard.server.counter import refused
+from cutcard.server.counter import Told, refused
 from cutcard.server.desk import Desk, Published
 from cutcard.server.limits import Rate
 from cutcard.store import Person
@@ -35,6 +36,12 @@ MOST_BUFFERED = 256 * 1024
 
 MOST_WATCHED = 16
 """Tables that one connection may watch."""
+
+REMEMBERED_MS = 60_000
+"""For so long the frames of a table are kept up that nobody watches: somebody may come back."""
+
+GATHERED = 0.1
+"""Seconds within which bets are told together; whatever else happens is told at once."""
 
 PATIENCE = 0.2
 """Seconds after which a patron's own bets are shown to the patron's other screens."""
@@ -112,12 +119,21 @@ class Channel:
     shown: TableShown
     frames: deque[Frame] = field(default_factory=lambda: deque(maxlen=KEPT))
     sockets: set[Socket] = field(default_factory=set)
+    left_at: int = 0
+    """When the last of them left."""
+
     snapshot: bytes | None = None
     own: set[str] = field(default_factory=set)
     """Patrons who watch."""
 
     dirty: set[str] = field(default_factory=set)
     """Patrons whose own may have changed since."""
+
+    told_at: float = 0.0
+    """When watchers heard of the table last, by the loop's clock."""
+
+    gathering: bool = False
+    """Whether they will hear of more bets in a moment."""
 
 
 class Live:
@@ -165,36 +181,57 @@ class Live:
 
     def publish(self, told: Published) -> None:
         """Tell every watcher of the tables that a commit has changed."""
+        events: dict[str, list[Event]] = {}
         for name in told.tables:
-            channel = self.channels.get(name)
-            if channel is not None:
-                self._publish(name, channel, told)
+            if name in self.channels:
+                events[name] = []
+        if not events:
+            return
+        for name, event in told.caused:
+            if name in events:
+                events[name].append(event)
+        for name, happened in events.items():
+            channel = self.channels[name]
+            if not channel.sockets and self.desk.now() - channel.left_at > REMEMBERED_MS:
+                # Nobody looks any more: whoever comes back is told the table whole.
+                del self.channels[name]
+                continue
+            if all(isinstance(event, BETS) for event in happened):
+                self._publish_soon(name, channel)
+            else:
+                self._publish(name, channel)
+            self._publish_own(name, channel, happened)
 
-    def _publish(self, name: str, channel: Channel, told: Published) -> None:
-        shown, seq = self.table(name), told.after.table(name).seq
+    def _publish_soon(self, name: str, channel: Channel) -> None:
+        """Bets come in by the hundred: watchers hear of them together, a few times a second."""
+        if channel.gathering:
+            return
+        loop = asyncio.get_running_loop()
+        wait = channel.told_at + GATHERED - loop.time()
+        if wait <= 0:
+            self._publish(name, channel)
+        else:
+            channel.gathering = True
+            loop.call_later(wait, self._publish, name, channel)
+
+    def _publish(self, name: str, channel: Channel) -> None:
+        channel.gathering, channel.told_at = False, asyncio.get_running_loop().time()
+        shown, seq = self.table(name), self.desk.shown.table(name).seq
         changes = changed(channel.shown, shown)
-        channel.snapshot = None
-        if changes:
-            frame = Frame(
-                channel.seq,
-                seq,
-                framed(
-                    encode(
-                        {
-                            "is": "change",
-                            "table": name,
-                            "was": channel.seq,
-                            "seq": seq,
-                            "now": self.desk.now(),
-                            "changes": changes,
-                        }
-                    )
-                ),
-            )
-            channel.frames.append(frame)
-            channel.shown, channel.seq = shown, seq
-            self._fan_out(channel, name, frame.bytes)
-        self._publish_own(name, channel, told)
+        if not changes:
+            return
+        told = {
+            "is": "change",
+            "table": name,
+            "was": channel.seq,
+            "seq": seq,
+            "now": self.desk.now(),
+            "changes": changes,
+        }
+        frame = Frame(channel.seq, seq, framed(encode(told)))
+        channel.frames.append(frame)
+        channel.shown, channel.seq, channel.snapshot = shown, seq, None
+        self._fan_out(channel, name, frame.bytes)
 
     def _fan_out(self, channel: Channel, name: str, frame: bytes) -> None:
         for socket in channel.sockets:
@@ -234,11 +271,11 @@ class Live:
         if socket.person is not None and socket.person.id in channel.own:
             self._tell_own(name, channel, socket, socket.person.id, anyway=True)
 
-    def _publish_own(self, name: str, channel: Channel, told: Published) -> None:
+    def _publish_own(self, name: str, channel: Channel, events: Iterable[Event]) -> None:
         """Each patron who watches hears of what is the patron's own, if it has changed."""
         if not channel.own:
             return
-        concerned = whom(told.after.table(name), (one for at, one in told.caused if at == name))
+        concerned = whom(self.desk.shown.table(name), events)
         if concerned is None:
             channel.dirty.update(channel.own)
             self._flush(name, channel)
@@ -354,6 +391,7 @@ class Live:
         channel = self.channels.get(name)
         if channel is not None:
             channel.sockets.discard(socket)
+            channel.left_at = self.desk.now()
             if socket.person is not None and not any(
                 one.person is not None and one.person.id == socket.person.id
                 for one in channel.sockets
@@ -367,7 +405,7 @@ def whom(table: Table, events: Iterable[Event]) -> set[str] | None:
     for event in events:
         if isinstance(event, CARDS):
             concerned.update(table.squeeze.values())
-        elif isinstance(event, BetPlaced | BetWithdrawn):
+        elif isinstance(event, BETS):
             concerned.add(event.bet.patron)
         elif (patron := getattr(event, "patron", None)) is not None:
             concerned.add(patron)
@@ -375,6 +413,8 @@ def whom(table: Table, events: Iterable[Event]) -> set[str] | None:
             return None
     return concerned
 
+
+BETS = BetPlaced | BetWithdrawn
 
 CARDS = CardDealt | CardBurned | CardExposed | ResultCalled | CutCardShown
 """What changes nothing of a patron's own, unless the patron squeezes."""
@@ -405,7 +445,8 @@ def _missed(channel: Channel, since: int | None) -> Iterable[Frame] | None:
 UNREADABLE = (msgspec.MsgspecError, UnicodeError, RecursionError)
 """What a message can be that is none: no JSON, no text, no end of brackets."""
 
-Answer = Callable[[Person, str, api.Command, bytes], Awaitable[bytes]]
+Begin = Callable[[Person, str, api.Command, Told], None]
+"""Has a command carried out, and tells its answer later."""
 
 
 class Conversation:
@@ -418,9 +459,9 @@ class Conversation:
     SLOWEST = 30.0
     """Seconds in which a client must have read what it asked for, before it may ask for more."""
 
-    def __init__(self, live: Live, socket: Socket, answer: Answer, language: str) -> None:
-        self.live, self.socket, self._answer, self._language = live, socket, answer, language
-        self._tasks: set[asyncio.Task[None]] = set()
+    def __init__(self, live: Live, socket: Socket, begin: Begin, language: str) -> None:
+        self.live, self.socket, self._begin, self._language = live, socket, begin, language
+        self._under_way = 0
         self._pace = Rate(self.MESSAGES_A_MINUTE, 60_000, keys=1)
 
     async def room(self) -> bool:
@@ -453,11 +494,10 @@ class Conversation:
             case api.Do(key=key, command=command):
                 if self.socket.person is None:
                     raise Refusal("signin/needed")
-                if len(self._tasks) >= self.MOST_UNDER_WAY:
+                if self._under_way >= self.MOST_UNDER_WAY:
                     raise Refusal("server/busy")
-                task = asyncio.ensure_future(self._do(self.socket.person, key, command))
-                self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
+                self._begin(self.socket.person, key, command, partial(self._answered, key))
+                self._under_way += 1
             case api.Watch(table=table, since=since):
                 self.live.watch(self.socket, table, since)
             case api.Leave(table=table):
@@ -465,17 +505,12 @@ class Conversation:
             case api.Ping(sent=sent):
                 self.socket.tell({"is": "time", "now": self.live.desk.now(), "sent": sent})
 
-    async def _do(self, person: Person, key: str, command: api.Command) -> None:
-        try:
-            answer = await self._answer(person, key, command, api.encode(command))
+    def _answered(self, key: str, answer: bytes | Refusal) -> None:
+        self._under_way -= 1
+        if isinstance(answer, Refusal):
+            self._refuse(answer, key)
+        else:
             self.socket.send(framed(answer))
-        except Refusal as refusal:
-            self._refuse(refusal, key)
 
     def _refuse(self, refusal: Refusal, key: str | None = None) -> None:
         self.socket.tell(refused(refusal, self._language, key))
-
-    async def drain(self) -> None:
-        """Wait for what is under way."""
-        if self._tasks:
-            await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -1,5 +1,6 @@
 """What has been: rounds and shoes out of the log, for history, replay and proof."""
 
+import asyncio
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -156,17 +157,23 @@ class Memory:
 
     async def pack(self, table: str, name: str | None = None) -> Pack:
         """A dispute pack: the whole log of a table, or one round of it."""
-        entries = [_entry(one) async for one in self._store.every_record(table)]
-        entries, open_round = self._told(table, entries)
+        kept = [one async for one in self._store.every_record(table)]
         heads = await self._store.heads(table)
-        books = [book_of(one.hash, one.document) for one in await self._store.archived()]
-        named = [book for book in books if book.hash in _hashes(entries)]
-        if name is None:
-            return export_table(table, entries, heads, named)
-        if name == open_round:
-            raise Refusal("server/round-open", {"round": name})
-        shoe, _, number = name.partition("/")
-        return export_round(table, entries, heads, named, shoe=int(shoe), number=int(number))
+        archived = await self._store.archived()
+
+        def packed() -> Pack:
+            entries, open_round = self._told(table, [_entry(one) for one in kept])
+            books = [book_of(one.hash, one.document) for one in archived]
+            named = [book for book in books if book.hash in _hashes(entries)]
+            if name is None:
+                return export_table(table, entries, heads, named)
+            if name == open_round:
+                raise Refusal("server/round-open", {"round": name})
+            shoe, _, number = name.partition("/")
+            return export_round(table, entries, heads, named, shoe=int(shoe), number=int(number))
+
+        # A long log takes seconds to read, in which tables must go on.
+        return await asyncio.to_thread(packed)
 
     def _told(self, table: str, entries: list[Entry]) -> tuple[list[Entry], str | None]:
         """The log as far as anybody may read it, and the name of the round that is left out.

@@ -34,8 +34,8 @@ SCHEMES: Mapping[str, Any] = {
         "description": "With a cookie, whatever changes anything must carry this too.",
     },
 }
-READ: list[dict[str, list[str]]] = [{"bearer": []}, {"cookie": []}]
-WRITE: list[dict[str, list[str]]] = [{"bearer": []}, {"cookie": [], "csrf": []}]
+READ: list[dict[str, Any]] = [{"bearer": []}, {"cookie": []}]
+WRITE: list[dict[str, Any]] = [{"bearer": []}, {"cookie": [], "csrf": []}]
 EVERYBODY = (400, 405, 429, 503)
 """What anybody may be refused with, whatever is asked."""
 
@@ -63,7 +63,8 @@ def messages() -> list[type[msgspec.Struct]]:
 
 
 def _is_message(one: type) -> bool:
-    return issubclass(one, msgspec.Struct) and one is not msgspec.Struct
+    own = one.__module__.startswith("cutcard.") and not one.__name__.startswith("_")
+    return own and issubclass(one, msgspec.Struct)
 
 
 def components() -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import logging
 import sys
+from typing import Any
 
 import structlog
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
@@ -21,6 +22,7 @@ class Operations:
         self.commands = Counter(
             name + "commands", "Commands answered.", ["kind", "answer"], registry=kept
         )
+        self._counted: dict[tuple[type[Any], bool], Counter] = {}
         self.seconds = Histogram(
             name + "command_seconds",
             "From the arrival of a command to its answer.",
@@ -37,6 +39,16 @@ class Operations:
         )
         self.tables = Gauge(name + "tables_open", "Tables that are open.", registry=kept)
         self.ready = Gauge(name + "ready", "Whether commands are taken.", registry=kept)
+
+    def answered(self, kind: type[Any], done: bool, seconds: float) -> None:
+        """A command was answered."""
+        counted = self._counted.get((kind, done))
+        if counted is None:
+            # Looking a counter up by its labels costs more than counting.
+            words = kind.__struct_config__.tag, "done" if done else "refused"
+            counted = self._counted[kind, done] = self.commands.labels(*words)
+        counted.inc()
+        self.seconds.observe(seconds)
 
     def table_refused(self, table: str, refusal: Refusal) -> None:
         """A table that deals by itself could not do what was next."""

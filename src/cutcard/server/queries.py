@@ -431,6 +431,7 @@ def _key(private: bytes) -> str:
 
 def _house(app: "App") -> list[HTTPRouteHandler]:
     server = app.server
+    packing = asyncio.Lock()
 
     async def auditor(request: Anybody) -> None:
         signed = await app.who(request)
@@ -499,7 +500,8 @@ def _house(app: "App") -> list[HTTPRouteHandler]:
     ) -> dict[str, Any]:
         await auditor(request)
         _known(app, table)
-        return await Memory(server.desk).pack(table, round)
+        async with packing:
+            return await Memory(server.desk).pack(table, round)
 
     return [time, health, ready, metrics, significant, pack]
 

@@ -3,7 +3,7 @@
 import asyncio
 import os
 import secrets
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -29,9 +29,8 @@ from cutcard.server.signin import Signed, SignIn
 from cutcard.store import Book, Person, Significant, Store
 from cutcard.venue import Of
 
-LEASE_MS = 5_000
-RENEW = 1.0
-"""Seconds between two renewals of the leases."""
+RENEWALS = 5
+"""So often a lease is renewed in the time that it lasts."""
 
 HOUSEKEEPING = 60.0
 PATIENCE = 60.0
@@ -93,6 +92,7 @@ class Server:
             ended=self._signed_out,
         )
         self.ready = False
+        self._renewal = config.server.lease_ms / 1000 / RENEWALS
         self.failed = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._day = ""
@@ -105,8 +105,11 @@ class Server:
         await self._own(wait)
         # From now on: a venue with years of logs takes longer to load than a lease lasts.
         self._run(self._renew())
-        await self._archive()
-        await boot.load(self.desk, self.store, self.arranged)
+        stood = {name: await boot.table_of(self.store, name) for name in self.arranged}
+        await self._archive(stood)
+        await boot.load(self.desk, self.store, stood)
+        # Once more: the log may have come further in time than this machine's clock.
+        await self._lease()
         await self.counter.load()
         self._run(self.desk.write_forever())
         self.desk.note(Significant(self.desk.now(), "server started", "system"))
@@ -129,14 +132,15 @@ class Server:
                 if refusal.code != "store/owned" or (end is not None and loop.time() > end):
                     raise
             self.operations.log.info("standing by", reason="another server runs this venue")
-            await asyncio.sleep(RENEW / 2)
+            await asyncio.sleep(self._renewal / 2)
 
     async def _lease(self) -> None:
         now = self.desk.now()
         logs = (*LOGS, *self.arranged)
-        self.desk.hold(await self.store.lease(logs, self.owner, now, now + LEASE_MS))
+        until = now + self.config.server.lease_ms
+        self.desk.hold(await self.store.lease(logs, self.owner, now, until))
 
-    async def _archive(self) -> None:
+    async def _archive(self, stood: Mapping[str, boot.Stood]) -> None:
         """Keep every book in use, and play on by the book that an open table opened with."""
         books = {one.book.hash: one.book for one in self.arranged.values()}
         await self.store.archive(
@@ -145,8 +149,8 @@ class Server:
         kept = {one.hash: one for one in await self.store.archived()}
         in_use: dict[str, Rulebook] = {}
         for name, one in self.arranged.items():
-            stood = (await boot.table_of(self.store, name)).table
-            hash = stood.setup.book_hash if stood.setup and stood.open else one.book.hash
+            table = stood[name].table
+            hash = table.setup.book_hash if table.setup and table.open else one.book.hash
             in_use[name] = books[hash] if hash in books else book_of(hash, kept[hash].document)
         self.desk.books = in_use
 
@@ -171,7 +175,7 @@ class Server:
 
     async def _renew(self) -> None:
         while True:
-            await asyncio.sleep(RENEW)
+            await asyncio.sleep(self._renewal)
             try:
                 await self._lease()
             except Refusal as refusal:
@@ -243,7 +247,8 @@ class Server:
     async def stop(self, patience: float = PATIENCE) -> None:
         """Finish the rounds under way, write everything, and let go."""
         self.ready = False
-        if self.desk.stopped is None:
+        in_order = self.desk.stopped is None
+        if in_order:
             unfinished = await self.clockwork.finish(patience)
             for name in unfinished:
                 self.operations.log.warning("a round is not finished", table=name)
@@ -253,7 +258,8 @@ class Server:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.signin.close()
-        if self.desk.stopped is None:
+        # Not if the leases were lost: what is another's by now is not ours to give up.
+        if in_order:
             await self.store.release(self.owner)
         await self.store.close()
 
@@ -270,6 +276,7 @@ def arranged(config: Config, table: TableSettings) -> Arranged:
             result=chosen.result_ms,
             least_round=chosen.least_round_ms,
             seeds=chosen.seeds_ms,
+            asking=chosen.asking_ms,
             squeeze=chosen.squeeze_ms,
             free_rounds=chosen.free_rounds,
         ),

@@ -105,6 +105,14 @@ class ServerSettings:
             "It is made if it is missing, and refused if anybody else may read it.",
         ),
     )
+    lease_ms: int = field(
+        default=5_000,
+        metadata=told(
+            Whole(500, 60_000),
+            "How long a server owns the tables after its last sign of life. Another one on the "
+            "same database stands by and takes over then.",
+        ),
+    )
     tls_cert: str | None = field(
         default=None,
         metadata=told(
@@ -252,6 +260,13 @@ class Pace:
         default=10_000,
         metadata=told(
             Whole(0, LONGEST_MS), "How long patrons' seeds for a new shoe are taken, in each step."
+        ),
+    )
+    asking_ms: int = field(
+        default=4_000,
+        metadata=told(
+            Whole(0, LONGEST_MS),
+            "How long patrons may ask to squeeze where cards are dealt face down.",
         ),
     )
     squeeze_ms: int = field(

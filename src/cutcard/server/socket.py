@@ -7,9 +7,12 @@ messages go the usual way, one `send` each.
 
 import asyncio
 from collections.abc import Callable, MutableMapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs
 
-from cutcard.refusals import Refusal
+from cutcard.refusals import LANGUAGES, Refusal
+from cutcard.server.counter import Told
 from cutcard.server.headers import origin_allowed
 from cutcard.server.limits import network
 from cutcard.server.live import Conversation, Socket
@@ -23,6 +26,9 @@ PATH = "/api/v1/live"
 MOST_SOCKETS = 20_000
 MOST_OF_A_PERSON = 64
 """Connections of one person at a time."""
+
+CONFIRMED_MS = 10_000
+"""For so long a person who acts need not be looked up again; a sign-out hangs up at once."""
 
 SIGNED_OUT = 4401
 """The code with which a connection ends whose person is signed in no more."""
@@ -45,6 +51,7 @@ async def talk(app: "App", scope: "Scope", receive: "Receive", send: "Send") -> 
     live = app.server.live
     write, buffered, usual = _writer(send)
     leaving: list[asyncio.Task[None]] = []
+    asking: set[asyncio.Task[None]] = set()
     socket = Socket(
         person,
         write,
@@ -53,12 +60,28 @@ async def talk(app: "App", scope: "Scope", receive: "Receive", send: "Send") -> 
         lambda: leaving.append(asyncio.ensure_future(_hang_up(send))),
     )
 
-    async def answer(_: Person, key: str, command: api.Command, body: bytes) -> bytes:
-        signed = await app.server.signin.who(token)
-        return await app.do(signed.person, key, command, body)
+    confirmed = 0
 
-    language = person.language if person else app.server.config.venue.language
-    conversation = Conversation(live, socket, answer, language)
+    def begin(who: Person, key: str, command: api.Command, told: Told) -> None:
+        """At once, if it was asked not long ago whether the person is still signed in."""
+        if app.server.desk.now() - confirmed < CONFIRMED_MS:
+            app.begin(replace(who, language=language), key, command, told)
+        else:
+            task = asyncio.ensure_future(confirm(key, command, told))
+            asking.add(task)
+            task.add_done_callback(asking.discard)
+
+    async def confirm(key: str, command: api.Command, told: Told) -> None:
+        nonlocal confirmed
+        try:
+            signed = await app.server.signin.who(token)
+            confirmed = app.server.desk.now()
+            app.begin(replace(signed.person, language=language), key, command, told)
+        except Refusal as refusal:
+            told(refusal)
+
+    language = _language(scope) or (person.language if person else app.server.config.venue.language)
+    conversation = Conversation(live, socket, begin, language)
     app.server.operations.sockets.inc()
     if person is None:
         app.strangers[address] += 1
@@ -74,7 +97,6 @@ async def talk(app: "App", scope: "Scope", receive: "Receive", send: "Send") -> 
                 del app.strangers[address]
         if usual is not None:
             usual.cancel()
-        await conversation.drain()
         await asyncio.gather(*leaving)
 
 
@@ -92,6 +114,12 @@ async def _admitted(app: "App", scope: "Scope") -> tuple[str, Person | None]:
     if not token or (by_itself and origin is None):
         return "", None
     return token, (await app.server.signin.who(token)).person
+
+
+def _language(scope: "Scope") -> str:
+    """What the page speaks, which need not be what the browser or the person does."""
+    asked = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("language", [""])[0]
+    return asked if asked in LANGUAGES else ""
 
 
 def _check_room(app: "App", person: Person | None, address: str) -> None:

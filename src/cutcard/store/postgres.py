@@ -148,7 +148,7 @@ class PostgresStore(SqlStore):
     async def commit(self, batch: Batch, epochs: Mapping[str, int], now: int) -> None:
         opened: set[str] = set()
         async with self._transaction() as db:
-            names = rows.written(batch)
+            names = rows.fenced(batch, epochs)
             logs = await _logs(db, names) if names else {}
             rows.check_fence(names, logs, epochs, now)
             await _many(db, _RECORD, rows.record_rows(batch.records, logs))

@@ -80,6 +80,14 @@ def written(batch: Batch) -> list[str]:
     return sorted(logs)
 
 
+def fenced(batch: Batch, epochs: Mapping[str, int]) -> list[str]:
+    """The logs that a writer must hold: those written to, and one of its own in any case.
+
+    An answer that no log tells of must not come from a server that another one has followed.
+    """
+    return written(batch) or sorted(epochs)[:1]
+
+
 def check_fence(
     logs: Iterable[str], rows: Mapping[str, LogRow], epochs: Mapping[str, int], now: int
 ) -> None:

@@ -295,7 +295,7 @@ def written_logs(
     db: sqlite3.Connection, batch: Batch, epochs: Mapping[str, int], now: int
 ) -> dict[str, LogRow]:
     """The logs that a batch writes to; refuses a writer who does not hold them."""
-    names = rows.written(batch)
+    names = rows.fenced(batch, epochs)
     found = (db.execute(_LOG_ROW, (log,)).fetchone() for log in names)
     logs = {row[0]: LogRow(*row) for row in found if row is not None}
     rows.check_fence(names, logs, epochs, now)

@@ -118,7 +118,8 @@ PAUSED = (
 def decide(table: Table, command: Command, book: Rulebook) -> list[Event]:
     """The events that a command causes at a table that plays by a book."""
     check_types(command, COMMANDS)
-    if table.setup is not None and not isinstance(command, OpenTable):
+    if table.setup is not None and table.open and not isinstance(command, OpenTable):
+        # At a closed one nothing is played: staff sign on and patrons cash out by any book.
         _check_book(table.setup, book)
     if isinstance(command, PAUSED):
         _check_going(table, book)

@@ -1,16 +1,16 @@
 // @ts-check
 /** What is one tap away from a table: money, rules and odds, history, limits, languages, sound. */
 
-import { each, html, signal } from "./lib/reactive.js";
+import { each, html, signal, untracked } from "./lib/reactive.js";
 import { RefusedError } from "./lib/connection.js";
 import { dialog, refusal } from "./lib/dialog.js";
 import { get, post } from "./lib/api.js";
-import { currency, date, language, LANGUAGES, money, percent, rws, speak, store, t } from "./lib/language.js";
+import { currency, date, language, LANGUAGES, money, rws, speak, store, stored, t } from "./lib/language.js";
 import { setVolume, volumes } from "./lib/sound.js";
 
 /** @typedef {import("./lib/connection.js").Connection} Connection */
 
-const ROUNDS_AN_HOUR = 50;
+const MOST_FAVOURITES = 5;
 const DAY = 86_400_000, MINUTE = 60_000;
 
 /** Do something that may be refused. @param {() => Promise<any>} work */
@@ -69,58 +69,13 @@ export async function moneyPanel(connection, table, wished = 0) {
     <div class="buttons"><button class="go" @click=${async () => { if (await act({ is: "buy-in", table, amount: amount() })) close(true); }}>${() => t("buy_in")}</button>
       <button @click=${() => act({ is: "cash-out", table })}>${() => t("cash_out")}</button>
       <button @click=${() => act({ is: "issue-voucher", table: here() ? table : null, amount: amount() })}>${() => t("voucher_out")}</button></div>
-    ${() => (voucher() ? html`<p class="voucher"><b>${voucher().number}</b><br>${money(voucher().amount)} · ${voucher().words}</p>` : null)}
+    ${() => (voucher() ? html`<p class="voucher"><b>${voucher().number}</b><br>${money(voucher().amount)} · ${voucher().words}<br>${() => t("valid", { date: date(voucher().expires_at) })}</p>` : null)}
     <form @submit=${(/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
       const number = String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("number")).replace(/\D/g, "");
       act({ is: "redeem-voucher", number, table });
-    }}><label>${() => t("voucher_number")}<input name="number" inputmode="numeric" pattern="[0-9 -]{18,24}" required></label>
+    }}><label>${() => t("voucher_number")}<input name="number" inputmode="numeric" pattern="[0-9 \\-]{18,24}" required></label>
       <button>${() => t("voucher_in")}</button></form>`);
-}
-
-// --- rules and odds ---------------------------------------------------------------------------------------------
-
-/** @param {any} of */
-export async function rulesPanel({ name, book, lobby, listed }) {
-  const odds = await get(`/tables/${name}/odds`);
-  const stake = 100 * 10 ** currency().digits;
-  const share = (/** @type {string} */ text) => {
-    const [over, under] = text.split("/");
-    return Number(over) / Number(under ?? 1);
-  };
-  return dialog(() => t("rules"), () => html`<h3>${book.name}</h3>
-    <table><thead><tr><th>${() => t("bet")}</th><th>${() => t("chance")}</th><th>${() => t("edge")}</th><th>${() => t("per_hour")}</th></tr></thead>
-    <tbody>${Object.entries(odds.bets).map(([spot, one]) => html`<tr><th scope="row">${() => t(spot)}</th>
-      <td>${() => percent(share(/** @type {any} */ (one).win))}</td><td>${() => percent(share(/** @type {any} */ (one).edge), 3)}</td>
-      <td>${() => money(Math.round(share(/** @type {any} */ (one).edge) * stake * ROUNDS_AN_HOUR))}</td></tr>`)}</tbody></table>
-    <p class="soft">${() => t("per_hour.note", { rounds: ROUNDS_AN_HOUR, amount: money(stake) })}</p>
-    <h3>${() => t("pay_table")}</h3>
-    ${Object.entries(book.bets).map(([spot, one]) => html`<details><summary>${() => t(spot)}</summary><ul>${
-      /** @type {any} */ (one).lines.map((/** @type {any} */ line) => html`<li>${Object.entries(line.when).map(([fact, values]) =>
-        `${fact}: ${/** @type {any} */ (values).join(", ")}`).join(" · ") || "—"} → <b>${line.net}</b> <small>${line.clause}</small></li>`)}</ul></details>`)}
-    <h3>${() => t("limits")}</h3>
-    <ul>${listed.limits.map((/** @type {any} */ one) => html`<li>${() => t({ minimum: "min", maximum: "max", differential: "differential" }[/** @type {string} */ (one.kind)] ?? "limits")}
-      ${() => money(one.amount)} · ${one.spots.map((/** @type {string} */ spot) => t(spot)).join(", ")} <small>${one.clause}</small></li>`)}</ul>
-    <p class="help">${() => t("helpline")}: ${lobby.helpline}</p>`, { wide: true });
-}
-
-// --- what was ---------------------------------------------------------------------------------------------------
-
-export async function historyPanel() {
-  const rounds = signal((await get("/me/rounds?most=10")).rounds);
-  return dialog(() => `${t("history")} · ${t("replay")}`, () => html`
-    <label>${() => t("from", { amount: "" })}<input type="date" @change=${async (/** @type {any} */ event) => {
-      const since = Date.parse(event.target.value) || 0;
-      rounds((await get(`/me/rounds?most=200&since=${since}&until=${since ? since + DAY : Date.now() + DAY}`)).rounds);
-    }}></label>
-    ${() => (rounds().length ? null : html`<p>${t("no_rounds")}</p>`)}
-    <ol class="rounds">${each(rounds, (one) => `${one.table}/${one.round}`, (one) => html`<li>
-      <header><b>${() => one().round}</b> <span>${() => date(one().at)}</span>
-        <b class=${() => (one().net > 0 ? "up" : one().net < 0 ? "down" : "")}>${() => (one().ended === "void" ? t("void") : money(one().net, true))}</b></header>
-      <p>${() => `${t("player")} ${one().player.join(" ")} · ${t("banker")} ${one().banker.join(" ")}`} ${() => (one().winner ? t(one().winner) : "")}</p>
-      <ul>${() => one().bets.map((/** @type {any} */ bet) => html`<li>${t(bet.spot)} ${money(bet.stake)} → ${money(bet.net, true)}
-        <small>${bet.commission ? `${t("commission")} ${money(bet.commission)} · ` : ""}${bet.clause}</small></li>`)}</ul>
-      <small>${() => one().decided_by_system.map((/** @type {string} */ spot) => `${t(spot)}: ${t("by_system")}`).join(", ")} ${() => one().reason ?? ""} ${() => one().clause ?? ""}</small></li>`)}</ol>`, { wide: true });
 }
 
 // --- one's own limits ---------------------------------------------------------------------------------------------
@@ -155,15 +110,24 @@ export async function protectionPanel(connection) {
     <p class="help">${() => t("helpline")}: ${() => own().helpline}</p>`, { wide: true });
 }
 
-/** A reality check, if one is due. @param {Connection} connection */
-protectionPanel.check = async (connection) => {
-  const own = await tried(() => get("/me/protection"));
-  if (!own?.check_due) return;
-  await dialog(() => t("check.title"), (close) => html`<p>${() => t("check.text", {
-    time: t("minutes", { n: Math.floor(own.elapsed / MINUTE) }), net: money(own.net, true) })}</p>
-    <div class="buttons"><button class="go" @click=${async () => { await tried(() => connection.do({ is: "acknowledge-reality-check" })); close(); }}>${() => t("check.go")}</button>
-      <button @click=${async () => { await tried(() => post("/sign-out")); location.href = "/"; }}>${() => t("check.stop")}</button></div>`, { must: true });
-};
+let checking = false;
+
+/** A reality check: how long, at what price. It must be seen. @param {Connection} connection */
+export async function realityCheck(connection) {
+  if (checking) return;
+  checking = true;
+  try {
+    const own = await tried(() => get("/me/protection"));
+    if (!own?.check_due) return;
+    await dialog(() => t("check.title"), (close) => html`<p>${() => t("check.text", {
+      time: t("minutes", { n: Math.floor(own.elapsed / MINUTE) }), net: money(own.net, true) })}</p>
+      <div class="buttons"><button class="go" @click=${async () => { await tried(() => connection.do({ is: "acknowledge-reality-check" })); close(); }}>${() => t("check.go")}</button>
+        <button @click=${async () => { await tried(() => post("/sign-out")); location.href = "/"; }}>${() => t("check.stop")}</button></div>
+      <p class="help">${() => t("helpline")}: ${own.helpline}</p>`, { must: true });
+  } finally {
+    checking = false;
+  }
+}
 
 // --- the menu -----------------------------------------------------------------------------------------------------
 
@@ -173,16 +137,42 @@ export function menu(of) {
   const patron = () => connection.you()?.kind === "patron";
   return dialog(() => t("menu"), (close) => {
     const then = (/** @type {() => any} */ work) => () => { close(); work(); };
+    // Whatever is looked at seldom is fetched when it is.
+    const seldom = (/** @type {(recall: typeof import("./recall.js")) => any} */ work) => then(async () => work(await import("./recall.js")));
     return html`<nav class="menu">
-      ${() => (patron() ? html`<button @click=${then(() => moneyPanel(connection, name))}>${t("money")}</button>
-        <button @click=${then(() => historyPanel())}>${t("history")}</button>
-        <button @click=${then(() => protectionPanel(connection))}>${t("protection")}</button>` : html`<button @click=${then(() => signInPanel(connection, lobby))}>${t("sign_in")}</button>`)}
-      <button @click=${then(() => rulesPanel(of))}>${() => t("rules")}</button>
+      ${() => (patron() ? html`<button @click=${then(() => moneyPanel(connection, name))}>${() => t("money")}</button>
+        <button @click=${seldom((recall) => recall.historyPanel())}>${() => t("history")}</button>
+        <button @click=${seldom((recall) => recall.meterPanel())}>${() => t("meter")}</button>
+        <button @click=${then(() => protectionPanel(connection))}>${() => t("protection")}</button>` : html`<button @click=${then(() => signInPanel(connection, lobby))}>${() => t("sign_in")}</button>`)}
+      <button @click=${seldom((recall) => recall.rulesPanel(of))}>${() => t("rules")}</button>
       <a href="/">${() => t("lobby")}</a></nav>
-      ${languages()}${sound()}
-      ${() => (patron() ? html`<button class="quiet" @click=${async () => { await tried(() => post("/sign-out")); connection.again(); close(); }}>${t("sign_out")}</button>` : null)}
+      ${() => (patron() ? favourites(of, close) : null)}
+      ${settings(of.betting)}${languages()}${sound()}
+      ${() => (patron() ? html`<button @click=${async () => { await tried(() => post("/sign-out")); connection.again(); close(); }}>${() => t("sign_out")}</button>` : null)}
       <p class="help">${() => t("helpline")}: ${lobby.helpline}</p>`;
   });
+}
+
+/** Bets that somebody likes to make together, kept in this browser. @param {any} of @param {() => void} close */
+function favourites({ name, betting, ready }, close) {
+  const kept = signal(/** @type {Record<string, number>[]} */ (JSON.parse(stored(`favourites.${name}`) ?? "[]")));
+  const keep = (/** @type {Record<string, number>[]} */ all) => store(`favourites.${name}`, JSON.stringify(kept(all)));
+  const told = (/** @type {Record<string, number>} */ one) => Object.entries(one).map(([spot, stake]) => `${t(spot)} ${money(stake)}`).join(", ");
+  const use = async (/** @type {Record<string, number>} */ one) => {
+    close();
+    if (await ready()) betting.several(Object.entries(one).map(([spot, stake]) => ({ spot, stake })));
+  };
+  return html`<fieldset><legend>${() => t("favourites")}</legend>
+    ${each(kept, told, (one) => html`<span class="pair"><button @click=${() => use(one())}>${() => told(one())}</button>
+      <button aria-label=${() => `${t("remove")}: ${told(one())}`} @click=${() => keep(untracked(kept).filter((other) => other !== one()))}>×</button></span>`)}
+    <button disabled=${() => betting.total() === 0 || kept().length >= MOST_FAVOURITES} @click=${() => keep([...kept(), { ...betting.sure() }])}>${() => t("favourites.keep")}</button></fieldset>`;
+}
+
+/** @param {any} betting */
+function settings(betting) {
+  return html`<fieldset class="ticks"><legend>${() => t("settings")}</legend>
+    <label class="tick"><input type="checkbox" .checked=${() => betting.confirms()} @change=${(/** @type {any} */ event) => betting.confirms(event.target.checked)}>${() => t("confirm.mode")}</label>
+    <label class="tick"><input type="checkbox" .checked=${stored("keys") !== "no"} @change=${(/** @type {any} */ event) => store("keys", event.target.checked ? "" : "no")}>${() => t("keys")}</label></fieldset>`;
 }
 
 export function languages() {

@@ -1,12 +1,13 @@
 // @ts-check
-/** The shoe's proof, checked here card by card as they fall. */
+/** The shoe's proof, checked here card by card as they fall. The checker comes when the page has time for it. */
 
 import { computed, html, signal } from "./lib/reactive.js";
 import { get } from "./lib/api.js";
 import { dialog } from "./lib/dialog.js";
-import { t } from "./lib/language.js";
-import { verifyShoe } from "./lib/shoe.js";
-import { parseStep } from "./lib/steps.js";
+import { number, t } from "./lib/language.js";
+
+/** When the browser has nothing better to do. */
+const idle = () => new Promise((done) => ("requestIdleCallback" in window ? requestIdleCallback(done, { timeout: 3000 }) : setTimeout(done, 300)));
 
 export class Proof {
   /** @param {string} table */
@@ -17,18 +18,23 @@ export class Proof {
     this.known = signal(false);
     this.number = 0;
     this.seen = "";
+    this.busy = false;
     this.words = computed(() => {
-      if (this.wrong()) return `✗ ${t("proof.bad")}`;
-      return this.known() ? `✓ ${t("proof.ok", { count: this.checked() })}` : t("proof");
+      if (this.wrong()) return t("proof.bad");
+      return this.known() ? t("proof.ok", { count: number(this.checked()) }) : t("proof");
     });
+    this.short = computed(() => (this.wrong() ? "✗" : this.known() ? `✓ ${number(this.checked())}` : "✓"));
   }
 
   /** The table has changed: check what is new. @param {any} shown */
   async follow(shown) {
     const cards = `${shown.name}/${shown.player.join()}/${shown.banker.join()}`;
-    if (cards === this.seen || shown.player.includes(null) || shown.banker.includes(null)) return;
+    if (cards === this.seen || this.busy || shown.player.includes(null) || shown.banker.includes(null)) return;
     this.seen = cards;
+    this.busy = true;
     try {
+      await idle();
+      const [{ verifyShoe }, { parseStep }] = await Promise.all([import("./lib/shoe.js"), import("./lib/steps.js")]);
       const shoe = await get(`/tables/${this.table}/shoe`);
       const pack = await get(`/tables/${this.table}/shoes/${shoe.number}`);
       const verdict = verifyShoe(parseStep(pack.commitment), pack.steps.map(parseStep));
@@ -38,13 +44,15 @@ export class Proof {
       this.checked(pack.steps.filter((/** @type {any} */ one) => one.step === "CardShown").length);
     } catch {
       this.known(false);
+    } finally {
+      this.busy = false;
     }
   }
 
   show() {
     return dialog(() => t("proof"), () => html`<p>${() => t("proof.more")}</p>
-      <p class="verdict ${() => (this.wrong() ? "bad" : "good")}">${this.words}</p><p>${() => this.wrong()}</p>
-      <p><a href=${() => `/api/v1/tables/${this.table}/shoes/${this.number || 1}`} download="shoe.json">shoe.json</a> ·
+      <p class="verdict ${() => (this.wrong() ? "bad" : "good")}">${() => `${this.wrong() ? "✗" : "✓"} ${this.words()}`}</p><p>${() => this.wrong()}</p>
+      <p class="buttons"><a href=${() => `/api/v1/tables/${this.table}/shoes/${this.number || 1}`} download="shoe.json">shoe.json</a>
         <a href="/verify.html">${() => t("verify")}</a></p>`);
   }
 }

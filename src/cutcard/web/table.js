@@ -1,27 +1,28 @@
 // @ts-check
 /** The player's terminal: one table, as the server tells it. */
 
-import { computed, each, effect, html, signal, untracked } from "./lib/reactive.js";
+import { computed, each, effect, html, signal, untracked, when } from "./lib/reactive.js";
 import { Connection, RefusedError } from "./lib/connection.js";
 import { Betting, room } from "./lib/betting.js";
-import { chipsFor, fromAbove, stack as pile } from "./lib/chip.js";
-import { arc, middle, outline, zonesOf } from "./lib/felt.js";
+import { chipsFor, fromAbove } from "./lib/chip.js";
 import { cells } from "./lib/road.js";
-import { dialog, notice, refusal } from "./lib/dialog.js";
+import { notice, refusal } from "./lib/dialog.js";
 import { sounds, say } from "./lib/sound.js";
-import { cardName, currency, language, money, t } from "./lib/language.js";
-import { get, whoAmI } from "./lib/api.js";
-import { menu, moneyPanel, protectionPanel, signInPanel } from "./panels.js";
+import { currency, language, money, store, stored, t } from "./lib/language.js";
+import { get, trusted } from "./lib/api.js";
+import { ring, rows } from "./spots.js";
+import { called, hand, held, points, squeezePanel } from "./hands.js";
+import { menu, moneyPanel, realityCheck, signInPanel } from "./panels.js";
 import { Proof } from "./proof.js";
-import "./lib/card.js";
-import "./lib/road.js";
 
 const name = new URLSearchParams(location.search).get("table") ?? "";
-const SVG = "http://www.w3.org/2000/svg";
 const WARN = 5;
+const MINUTE = 60_000;
+const BLINK = 1500;
+const QUIET = ["betting", "settled", "void", "idle"];
+const ROADS = ["bead", "big", "big_eye", "small", "cockroach"];
 
 const [lobby, book] = await Promise.all([get("/tables"), get(`/tables/${name}/book`)]);
-await whoAmI();
 currency({ code: lobby.currency, digits: lobby.digits });
 const unit = 10 ** lobby.digits;
 const listed = lobby.tables.find((/** @type {any} */ one) => one.table === name);
@@ -30,30 +31,74 @@ const connection = new Connection();
 const watched = connection.watch(name);
 const shown = computed(() => watched()?.shown ?? null);
 const own = computed(() => watched()?.own ?? null);
+const phase = computed(() => shown()?.phase ?? "");
 const you = connection.you;
-const betting = new Betting(connection, name, watched, (refused) => {
-  sounds.refuse();
-  refusal(refused);
-});
+effect(() => trusted(you()?.csrf ?? ""));
+const patron = computed(() => you()?.kind === "patron");
+const results = () => own()?.results ?? [];
+const net = computed(() => results().reduce((/** @type {number} */ sum, /** @type {any} */ one) => sum + one.net, 0));
 const proof = new Proof(name);
 
+const betting = new Betting(connection, name, watched, refused);
+betting.confirms(stored("confirm") === "yes");
+effect(() => store("confirm", betting.confirms() ? "yes" : ""));
+const round = computed(() => shown()?.name ?? "");
+effect(() => betting.begin(round()));
 effect(() => {
-  const mine = own(), table = shown();
-  if (mine && table) untracked(() => betting.told(mine, table.name));
+  const mine = own();
+  if (mine) untracked(() => betting.told(mine));
 });
+
+/** Whatever was refused is told in words, with its clause. @param {any} told */
+function refused(told) {
+  sounds.refuse();
+  refusal(told);
+  if (told.code === "patron/reality-check") realityCheck(connection);
+}
+
+/** @param {object} command */
+async function ask(command) {
+  try {
+    return await connection.do(command);
+  } catch (error) {
+    if (error instanceof RefusedError) refused(error.refused);
+    else throw error;
+  }
+  return null;
+}
 
 // --- time --------------------------------------------------------------------------------------------
 
 const seconds = signal(/** @type {number | null} */ (null));
+const session = signal(/** @type {any} */ (null));
+const minutes = signal(0);
 let whole = 1;
 setInterval(() => {
   const until = shown()?.until ?? null;
   const left = until === null ? null : Math.max(0, Math.ceil((until - connection.now()) / 1000));
   const before = seconds();
   if (left !== null && (before === null || left > before)) whole = Math.max(1, left);
-  if (left !== null && left !== before && left <= WARN && left > 0 && shown()?.phase === "betting") sounds.tick();
+  if (left !== null && left !== before && left <= WARN && left > 0 && phase() === "betting") sounds.tick();
   seconds(left);
+  const since = session();
+  if (since?.elapsed !== undefined) minutes(Math.floor((since.elapsed + Date.now() - since.at) / MINUTE));
 }, 100);
+const left = () => (seconds() === null ? "" : t("seconds", { n: seconds() }));
+
+/** How long and at what price, from the server; a reality check is due between rounds, and must be seen. */
+async function look() {
+  if (!patron()) {
+    session(null);
+    return;
+  }
+  const found = await get("/me/protection").catch(() => null);
+  if (found) session({ ...found, at: Date.now() });
+  if (found?.check_due && QUIET.includes(phase())) await realityCheck(connection);
+}
+setInterval(look, MINUTE / 2);
+effect(() => {
+  if (patron() !== undefined) untracked(look);
+});
 
 // --- what the state line says -----------------------------------------------------------------------------
 
@@ -62,7 +107,6 @@ const state = computed(() => {
   if (!table) return t("stale");
   if (!table.open) return t("state.shut");
   if (table.wrong) return t("state.wrong");
-  if (table.phase === "betting" && seconds() === null) return `${announced("open")} · ${t("state.first_bet")}`;
   if (table.phase === "betting") return announced("open");
   if (table.phase === "closed") return announced("close");
   if (table.phase === "dealing" && table.next_side && table.player.length + table.banker.length >= 4) {
@@ -73,6 +117,12 @@ const state = computed(() => {
   }
   return t(`state.${table.phase}`);
 });
+const remark = computed(() => {
+  const table = shown();
+  if (table?.phase === "betting" && seconds() === null && table.open) return t("state.first_bet");
+  if (table?.phase === "void") return [own()?.void_reason, own()?.void_clause].filter(Boolean).join(" · ");
+  return table?.last_round ? t("state.last") : "";
+});
 
 /** The book's own words where they are spoken in its language. @param {"open" | "close"} which */
 function announced(which) {
@@ -80,318 +130,264 @@ function announced(which) {
   return language() === "en" && words ? words : t(which === "open" ? "state.betting" : "state.closed");
 }
 
+const spoken = signal("");
 effect(() => {
   const line = state();
-  if (line) say(line, untracked(language));
+  if (line) untracked(() => say(line, language()));
+});
+/** @type {any} */ let heard = null;
+effect(() => {
+  const table = shown();
+  if (!table) return;
+  const words = untracked(() => called(heard, table));
+  heard = table;
+  if (!words) return;
+  spoken(words);
+  say(words, untracked(language));
 });
 
-let phase = "";
+let was = "";
 effect(() => {
-  const now = shown()?.phase ?? "";
-  if (now === phase) return;
-  const was = phase;
-  phase = now;
+  const now = phase(), before = was;
+  was = now;
+  if (now === before || before === "") return;
   untracked(() => {
-    if (now === "closed" && was === "betting") sounds.close();
-    if (now === "settled" && was !== "") celebrate();
-    if (now === "void" && was !== "") notice(t("state.void"), shown()?.void?.clause ?? "", "void");
+    if (before === "betting") {
+      sounds.close();
+      const lost = betting.end();
+      if (lost > 0) notice(t("unconfirmed", { amount: money(lost) }));
+    }
+    if (now === "settled") {
+      if (net() > 0) sounds.win();
+      look();
+    }
+    if (now === "void") notice(t("state.void"), own()?.void_clause ?? "", "void");
   });
 });
 
-function celebrate() {
-  const net = results().reduce((/** @type {number} */ sum, /** @type {any} */ one) => sum + one.net, 0);
-  if (net > 0) sounds.win();
-}
-const results = () => own()?.results ?? [];
-const net = computed(() => results().reduce((/** @type {number} */ sum, /** @type {any} */ one) => sum + one.net, 0));
+// --- away and back ---------------------------------------------------------------------------------------------
 
-// --- cards -----------------------------------------------------------------------------------------------
+/** @type {{name: string, phase: string, at: number} | null} */ let away = null;
+effect(() => {
+  const here = connection.online();
+  untracked(() => {
+    const table = shown();
+    if (!here && table) away ??= { name: table.name, phase: table.phase, at: connection.now() };
+    else if (here && away) missed(away).finally(() => { away = null; });
+  });
+});
 
-const points = (/** @type {(string | null)[]} */ hand) => hand.every(Boolean)
-  ? hand.reduce((sum, card) => sum + (card?.[0] === "A" ? 1 : Number(card?.[0]) || 0), 0) % 10 : null;
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
-
-/** @param {"player" | "banker"} side */
-function hand(side) {
-  const cards = computed(() => own()?.squeeze?.[side] ?? shown()?.[side] ?? []);
-  const open = computed(() => shown()?.[side] ?? []);
-  const numbered = computed(() => cards().map((/** @type {string | null} */ code, /** @type {number} */ place) =>
-    ({ code, place, up: open()[place] !== null })));
-  return html`<section class="hand ${side}" aria-label=${() => t(side)}>
-    <header><h2>${() => t(side)}</h2><output class=${() => (open().length ? "on" : "")}
-      aria-live="polite">${() => (open().length ? points(open()) ?? "·" : "")}</output></header>
-    <div class="cards">${each(numbered, (one) => `${shown()?.name}/${one.place}`, (one) => {
-      const card = document.createElement("playing-card");
-      if (one().place === 2) card.classList.add("third");
-      effect(() => {
-        const { code, up } = one();
-        if (code) card.setAttribute("code", code);
-        card.toggleAttribute("squeeze", Boolean(code) && !up);
-        card.setAttribute("label", up ? cardName(code) : `${t("face_down")}${code ? `. ${t("squeeze.drag")}` : ""}`);
-        if (up && code) setTimeout(() => card.toggleAttribute("up", true), calm.matches ? 0 : 380);
-      });
-      untracked(() => requestAnimationFrame(() => fly(card)));
-      return card;
-    })}</div></section>`;
+/** What happened while nobody could see it. @param {{name: string, phase: string, at: number}} since */
+async function missed(since) {
+  const order = (/** @type {string} */ one) => one.split("/").reduce((sum, part) => sum * 1_000_000 + Number(part), 0);
+  const from = order(since.name) + (["settled", "void"].includes(since.phase) ? 1 : 0);
+  const [all, mine] = await Promise.all([get(`/tables/${name}/rounds`), patron() ? get("/me/rounds") : { rounds: [] }]);
+  const lines = all.rounds.filter((/** @type {any} */ one) => one.ended && order(one.round) >= from).map((/** @type {any} */ one) => {
+    const played = mine.rounds.find((/** @type {any} */ other) => other.table === name && other.round === one.round);
+    const ended = one.ended === "void" ? t("state.void") : one.winner === "tie" ? t("is_tie") : t("wins", { side: t(one.winner) });
+    const decided = (played?.decided_by_system ?? []).map((/** @type {string} */ spot) => `${t(spot)}: ${t("by_system")}`);
+    return [`${t("round")} ${one.round}`, `${ended} ${points(one.player) ?? ""}–${points(one.banker) ?? ""}`,
+      ...(played ? [`${t("net")} ${money(played.net, true)}`] : []), ...decided].join(" · ");
+  });
+  if (lines.length || connection.now() - since.at > BLINK) notice([t("back"), ...lines.reverse()].join("\n"), "", "back");
 }
 
-/** A card comes out of the shoe. @param {HTMLElement} card */
-function fly(card) {
-  const shoe = document.querySelector(".shoe");
-  if (shoe === null || calm.matches || !card.isConnected) return;
-  const from = shoe.getBoundingClientRect(), to = card.getBoundingClientRect();
-  sounds.card();
-  card.animate([
-    { transform: `translate(${from.left - to.left}px,${from.top - to.top}px) rotate(-58deg) scale(.7)` },
-    { transform: card.classList.contains("third") ? "rotate(90deg)" : "none" },
-  ], { duration: 420, easing: "cubic-bezier(.2,.8,.2,1)" });
-}
+// --- chips and bets -----------------------------------------------------------------------------------------
 
-// --- the felt -----------------------------------------------------------------------------------------------
-
-const spots = Object.keys(book.bets);
-const { zones, height } = zonesOf(spots);
-const minimum = Math.min(...listed.limits.filter((/** @type {any} */ one) => one.kind === "minimum")
-  .map((/** @type {any} */ one) => one.amount), unit);
-const maximum = Math.max(...listed.limits.filter((/** @type {any} */ one) => one.kind === "maximum")
-  .map((/** @type {any} */ one) => one.amount), 1000 * unit);
-const least = Math.min(...listed.limits.filter((/** @type {any} */ one) => one.kind === "minimum")
-  .map((/** @type {any} */ one) => one.amount)) || minimum;
-const chips = chipsFor(least, maximum, unit);
+const amounts = (/** @type {string} */ kind) => listed.limits.filter((/** @type {any} */ one) => one.kind === kind).map((/** @type {any} */ one) => one.amount);
+const least = Math.min(...amounts("minimum"), Infinity), most = Math.max(...amounts("maximum"), ...amounts("differential"), 0);
+const chips = chipsFor(Number.isFinite(least) ? least : unit, most || 1000 * unit, unit);
 const chosen = signal(chips[Math.min(1, chips.length - 1)].value);
 const touched = signal(/** @type {string | null} */ (null));
-
-/** The odds printed on a spot: its best line. @param {string} spot */
-function odds(spot) {
-  const lines = book.bets[spot].lines.filter((/** @type {any} */ one) => !String(one.net).startsWith("-") && one.net !== "0");
-  if (lines.length === 0) return "";
-  const values = lines.map((/** @type {any} */ one) => fraction(one.net)).sort((/** @type {number} */ a, /** @type {number} */ b) => a - b);
-  const told = (/** @type {number} */ one) => String(Math.round(one * 100) / 100);
-  return values[0] === values.at(-1) ? `${told(values[0])} : 1` : `${told(values[0])} – ${told(values.at(-1))} : 1`;
-}
-
-/** @param {string} text */
-function fraction(text) {
-  const [over, under] = String(text).split("/");
-  return Number(over) / Number(under ?? 1);
-}
 
 /** @param {string} spot */
 async function put(spot) {
   touched(spot);
-  if (book.bets[spot].stage) return;
-  if (!you()) return void signInPanel(connection, lobby);
-  if (!(await seated())) return;
+  if (!(await ready())) return;
   sounds.chip();
   await betting.place(spot, chosen());
 }
 
-/** Money on the table and a seat, asked for once. */
-async function seated() {
-  if (betting.stack() === 0 && betting.total() === 0) {
-    await moneyPanel(connection, name, chosen());
-    if (betting.stack() === 0) return false;
+/** Whether a bet can be made now: in time, by somebody with money and a seat. */
+async function ready() {
+  if (!betting.open()) {
+    sounds.refuse();
+    const late = ["closed", "dealing", "deciding", "result"].includes(phase());
+    notice(t(late ? "late" : "early"), late ? book.announcements.close?.clause ?? "" : "");
+    return false;
   }
-  if (own()?.box || sitting) return true;
-  sitting = true;
+  if (!patron()) {
+    if (!(await signInPanel(connection, lobby))) return false;
+    await when(() => patron() && own());
+  }
+  return seated();
+}
+
+/** @type {Promise<boolean> | null} */ let entering = null;
+
+/** Money on the table and a seat, asked for once however fast one taps. */
+function seated() {
+  entering ??= enter().finally(() => { entering = null; });
+  return entering;
+}
+
+async function enter() {
+  if (betting.stack() === 0 && betting.total() === 0) {
+    if (!(await moneyPanel(connection, name, chosen()))) return false;
+    await when(() => betting.stack() > 0);
+  }
+  if (own()?.box) return true;
   const taken = new Set(shown()?.taken_boxes ?? []);
   const free = Array.from({ length: listed.boxes }, (_, place) => place + 1).find((box) => !taken.has(box));
   if (free === undefined) return true;
-  try {
-    await connection.do({ is: "take-seat", table: name, box: free });
-    return true;
-  } catch (error) {
-    sitting = false;
-    if (error instanceof RefusedError) refusal(error.refused);
-    return false;
-  }
-}
-let sitting = false;
-
-/** @param {import("./lib/felt.js").Zone} zone */
-function spotOf(zone) {
-  const node = document.createElementNS(SVG, "g");
-  const at = middle(zone), stage = Boolean(book.bets[zone.id].stage);
-  const side = zone.id.includes("banker") ? "banker" : zone.id.includes("player") ? "player" : zone.id === "tie" ? "tie" : "side";
-  node.setAttribute("class", `zone ${side}${zone.main ? " main" : ""}${stage ? " stage" : ""}`);
-  node.dataset.spot = zone.id;
-  node.innerHTML = `<path d="${outline(zone)}"/><path class="hair" d="${outline(zone, 5)}"/>
-<g transform="translate(${at.x.toFixed(1)} ${at.y.toFixed(1)}) rotate(${at.tilt.toFixed(2)})"><text class="name"></text><text class="odds"></text></g>`;
-  if (!stage) {
-    node.setAttribute("role", "button");
-    node.setAttribute("tabindex", "0");
-  }
-  const words = /** @type {Element} */ (node.querySelector(".name")), small = /** @type {Element} */ (node.querySelector(".odds"));
-  const high = zone.outer - zone.inner;
-  words.setAttribute("y", String(-high * 0.24));
-  small.setAttribute("y", String(-high * 0.24 + 20));
-  effect(() => {
-    const told = t(zone.id), mine = betting.sure()[zone.id] ?? 0;
-    words.textContent = told;
-    const span = (zone.to - zone.from) * zone.inner - 16;
-    const size = Math.min(zone.main ? 30 : 20, span / Math.max(3, told.length) * 1.55);
-    words.setAttribute("font-size", size.toFixed(1));
-    small.textContent = odds(zone.id);
-    node.setAttribute("aria-label", `${told}, ${t("pays", { odds: odds(zone.id) })}${mine ? `, ${t("bet")} ${money(mine)}` : ""}`);
-  });
-  effect(() => {
-    const ended = ["settled", "result"].includes(shown()?.phase ?? "");
-    node.classList.toggle("won", ended && (shown()?.winner === zone.id
-      || results().some((/** @type {any} */ one) => one.spot === zone.id && one.net > 0)));
-    node.classList.toggle("off", !betting.open);
-  });
-  node.addEventListener("click", () => put(zone.id));
-  node.addEventListener("contextmenu", (event) => {
-    event.preventDefault();
-    const mine = betting.sure()[zone.id] ?? 0;
-    if (mine > 0) betting.withdraw(zone.id, Math.min(mine, chosen()));
-  });
-  node.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" || event.key === " ") {
-      event.preventDefault();
-      put(zone.id);
-    } else if (event.key === "Delete" || event.key === "Backspace") {
-      const mine = betting.sure()[zone.id] ?? 0;
-      if (mine > 0) betting.withdraw(zone.id, Math.min(mine, chosen()));
-    }
-  });
-  return node;
+  if (await ask({ is: "take-seat", table: name, box: free }) === null) return false;
+  await when(() => own()?.box);
+  return true;
 }
 
-/** Chips on a spot: grey on their way, solid once they count. @param {import("./lib/felt.js").Zone} zone */
-function chipsOn(zone) {
-  const at = middle(zone);
-  return html`<div class="spot" css=${`left:${(at.x / 12).toFixed(2)}%;top:${((at.y + (zone.outer - zone.inner) * 0.2) / height * 100).toFixed(2)}%`}>${() => {
-    const sure = betting.sure()[zone.id] ?? 0, coming = betting.coming()[zone.id] ?? 0;
-    if (sure + coming === 0) return null;
-    const box = document.createElement("div");
-    box.className = `pile${coming ? " coming" : ""}`;
-    box.innerHTML = pile(sure + coming, chips, unit);
-    const label = document.createElement("b");
-    label.textContent = money(sure + coming);
-    box.append(label);
-    const reserve = book.bets[zone.id].reserve;
-    if (reserve > 1) {
-      const warn = document.createElement("em");
-      warn.textContent = t("could_lose", { amount: money((sure + coming) * reserve) });
-      box.append(warn);
-    }
-    return box;
-  }}</div>`;
+/** @param {string} spot */
+function take(spot) {
+  touched(spot);
+  if (!betting.open() || betting.on(spot) === 0) return;
+  navigator.vibrate?.(15);
+  betting.withdraw(spot, chosen());
 }
 
-const felt = document.createElementNS(SVG, "svg");
-felt.setAttribute("viewBox", `0 0 1200 ${height}`);
-felt.setAttribute("class", "print");
-felt.innerHTML = `<g class="lines"><path d="${arc(zones[0].inner - 14)}"/><path d="${arc(1134)}"/>
-<path id="motto" d="${arc(zones[0].inner - 44)}"/></g><text class="motto"><textPath href="#motto" startOffset="50%"></textPath></text>`;
-const motto = /** @type {Element} */ (felt.querySelector("textPath"));
-motto.textContent = book.name.replace(/ *\(.*\)/, "").toUpperCase();
-felt.append(...zones.map(spotOf));
+/** @param {number} times */
+async function rebet(times) {
+  if (betting.total() === 0 && await ready()) await betting.rebet(times);
+}
 
-// --- limits, decisions, options ------------------------------------------------------------------------------
-
-const explained = computed(() => {
-  const spot = touched(), table = shown();
-  if (!spot || !table) return "";
-  const found = room(table.limits, betting.sure(), spot);
-  if (found === null) return "";
-  if (found.other) {
-    return t("because", { spot: t(spot), amount: money(found.most), other: money(found.theirs), side: t(found.other) });
-  }
+const limits = computed(() => {
+  const table = shown(), spot = touched();
+  if (!table) return "";
+  const gap = table.limits.find((/** @type {any} */ one) => one.kind === "differential");
+  const usual = [`${t("min")} ${money(least)}`, `${t("max")} ${money(most)}`, ...(gap ? [`${t("differential")} ${money(gap.amount)}`] : [])].join(" · ");
+  const found = spot && !book.bets[spot].stage ? room(table.limits, betting.sure(), spot) : null;
+  if (!spot || found === null) return usual;
+  if (found.other) return t("because", { spot: t(spot), amount: money(found.most), other: money(found.theirs), side: t(found.other) });
   return `${t(spot)}: ${t("max")} ${money(found.most)} · ${t("remaining", { amount: money(Math.max(0, found.room)) })}`;
 });
 
+// --- what one is asked, and what one is told -----------------------------------------------------------------
+
 const decisions = () => html`<section class="panel decide" aria-label=${() => t("state.deciding")}>
+  <h3>${() => t("state.deciding")} <span class="left">${left}</span></h3>
   ${each(() => own()?.undecided ?? [], (bet) => `${bet.box}/${bet.spot}`, (bet) => {
-    const second = Object.entries(book.bets).find(([, one]) => /** @type {any} */ (one).stage?.follows === bet().spot);
-    const multiple = /** @type {any} */ (second?.[1])?.stage.multiple ?? 2;
+    const [second, stage] = Object.entries(book.bets).map(([spot, one]) => [spot, /** @type {any} */ (one).stage])
+      .find(([, one]) => one?.follows === bet().spot) ?? ["", { multiple: 2 }];
     const decide = (/** @type {boolean} */ continues) =>
       ask({ is: "decide", table: name, spot: bet().spot, box: bet().box, continues, round: betting.round });
-    return html`<div><h3>${() => t(bet().spot)} ${() => money(bet().stake)}</h3>
-      <button class="go" @click=${() => decide(true)}>${() => t("continue", { amount: money(bet().stake * multiple) })}</button>
-      <button @click=${() => decide(false)}>${() => t("decline", { amount: money(bet().stake) })}</button></div>`;
+    return html`<div class="bet"><p>${() => `${t(bet().spot)} ${money(bet().stake)}`}</p>
+      <button class="go" disabled=${() => (own()?.cannot_continue ?? []).includes(bet().spot)} @click=${() => decide(true)}>
+        <b>${() => t("continue", { amount: money(bet().stake * stage.multiple) })}</b>
+        <small>${() => t("continue.cost", { spot: t(second), amount: money(bet().stake * (stage.multiple + 1)) })}</small></button>
+      <button @click=${() => decide(false)}><b>${() => t("decline")}</b><small>${() => t("decline.cost", { amount: money(bet().stake) })}</small></button></div>`;
   })}
-  <p>${() => t("decide.default")} ${() => (seconds() === null ? "" : `${seconds()} s`)}</p></section>`;
-
-/** @param {object} command */
-async function ask(command) {
-  try {
-    return await connection.do(command);
-  } catch (error) {
-    if (error instanceof RefusedError) refusal(error.refused);
-    else throw error;
-  }
-  return null;
-}
+  <label class="tick"><input type="checkbox" .checked=${() => own()?.always ?? false} @change=${(/** @type {any} */ event) =>
+    ask({ is: "always-continue", table: name, always: event.target.checked })}>${() => t("always")}</label>
+  <p class="soft">${() => t("decide.default")}</p></section>`;
 
 const choice = () => html`<section class="panel option" aria-label=${() => t("option.title")}>
-  <h3>${() => t("option.title")}</h3><p>${() => t("option.text")} ${() => (seconds() === null ? "" : `${seconds()} s`)}</p>
-  <button class="go" @click=${() => ask({ is: "choose-option", table: name, continues: true })}>${() => t("option.go")}</button>
-  <button @click=${() => ask({ is: "choose-option", table: name, continues: false })}>${() => t("option.return")}</button></section>`;
+  <h3>${() => t("option.title")} <span class="left">${left}</span></h3><p>${() => t("option.text")}</p>
+  <div class="buttons"><button class="go" @click=${() => ask({ is: "choose-option", table: name, continues: true, round: betting.round })}>${() => t("option.go")}</button>
+  <button @click=${() => ask({ is: "choose-option", table: name, continues: false, round: betting.round })}>${() => t("option.return")}</button></div></section>`;
 
-const paid = () => html`<section class="panel paid ${() => (net() > 0 ? "win" : "")}" aria-live="polite">
+const asked = signal("");
+const holding = computed(() => held(own(), shown()));
+const mayAsk = computed(() => listed.face_down && phase() === "closed" && betting.total() > 0 && asked() !== shown()?.name
+  && shown()?.player.length === 0 && Object.keys(own()?.squeeze ?? {}).length === 0);
+const squeezeAsk = () => html`<section class="panel" aria-label=${() => t("squeeze")}>
+  <h3>${() => t("squeeze.ask")} <span class="left">${left}</span></h3>
+  <div class="buttons">${["player", "banker"].map((side) => html`<button class="go ${side}" @click=${() => {
+    asked(shown()?.name);
+    ask({ is: "request-squeeze", table: name, side });
+  }}>${() => t(side)}</button>`)}</div><p class="soft">${() => t("squeeze.who")}</p></section>`;
+
+const paid = () => html`<section class=${() => `paid${net() > 0 ? " win" : ""}`} aria-label=${() => t("paid")}>
+  <p class="who">${state}</p>
   <h3>${() => (net() > 0 ? t("won", { amount: money(net()) }) : net() < 0 ? t("lost", { amount: money(-net()) }) : t("even"))}</h3>
-  <ul>${each(results, (one) => `${one.box}/${one.spot}`, (one) => html`<li><span>${() => t(one().spot)}</span>
+  <ul>${each(results, (one) => `${one.box}/${one.spot}`, (one) => html`<li><span>${() => t(one().spot)} <small>${() => one().clause}</small></span>
     <span>${() => money(one().stake)}</span><b class=${() => (one().net > 0 ? "up" : one().net < 0 ? "down" : "")}>${() => money(one().net, true)}</b>
-    <small>${() => (one().commission ? `${t("commission")} ${money(one().commission)} · ` : "")}${() => one().clause}</small></li>`)}</ul></section>`;
-
-const squeezing = () => html`<button class="quiet" @click=${() => ask({ is: "request-squeeze", table: name,
-  side: (betting.sure().banker ?? 0) >= (betting.sure().player ?? 0) ? "banker" : "player" })}>${() => t("squeeze.ask")}</button>`;
+    ${() => (one().commission ? html`<small class="cut">${t("commission")} ${money(one().commission)}</small>` : null)}</li>`)}</ul>
+  <p class="new"><span>${() => t("stack")}</span><b>${() => money(own()?.stack ?? 0)}</b></p></section>`;
+const hasResults = computed(() => results().length > 0);
+const undecided = computed(() => (own()?.undecided?.length ?? 0) > 0);
+const option = computed(() => Boolean(own()?.option));
+const squeezes = computed(() => holding().length > 0);
 
 // --- the page -----------------------------------------------------------------------------------------------
 
-const lineOf = (/** @type {string} */ kind) => listed.limits.filter((/** @type {any} */ one) => one.kind === kind)
-  .map((/** @type {any} */ one) => one.amount);
+const layout = { book, betting, shown, results, chips, unit, put, take, touched };
+const of = { connection, name, book, lobby, listed, betting, ready };
+const picked = signal(stored("road") ?? "big");
+const busy = () => !betting.open();
 
 document.body.append(html`
-<header class="bar"><a class="brand" href="/" aria-label=${() => t("lobby")}><i aria-hidden="true">♦</i> ${lobby.venue}</a>
+<header class="bar"><a class="brand" href="/" aria-label=${() => `${lobby.venue}, ${t("lobby")}`}><i aria-hidden="true">♦</i> <span>${lobby.venue}</span></a>
   <h1 class="table">${listed.title}</h1>
   <dl class="about"><div><dt>${() => t("shoe")}</dt><dd>${() => shown()?.shoe ?? "–"}</dd></div>
     <div><dt>${() => t("round")}</dt><dd>${() => shown()?.round ?? "–"}</dd></div>
-    <div><dt>${() => t("limits")}</dt><dd>${() => `${money(Math.min(...lineOf("minimum")))} – ${money(Math.max(...lineOf("maximum"), ...lineOf("differential")))}`}</dd></div></dl>
-  <button class="badge" @click=${() => proof.show()}>${() => proof.words()}</button>
-  <dl class="purse"><div><dt>${() => t("total_bet")}</dt><dd>${() => money(betting.total())}</dd></div>
+    <div><dt>${() => t("limits")}</dt><dd>${() => `${money(least)} – ${money(most)}`}</dd></div></dl>
+  <button class="badge" aria-label=${() => `${t("proof")}: ${proof.words()}`} @click=${() => proof.show()}><span class="short">${() => proof.short()}</span><span class="long">${() => `${proof.wrong() ? "✗" : "✓"} ${proof.words()}`}</span></button>
+  <dl class="purse">${() => (session() ? html`<div class="session"><dt>${() => t("minutes", { n: minutes() })}</dt><dd>${() => money(session().net ?? 0, true)}</dd></div>` : null)}
+    <div><dt>${() => t("bet")}</dt><dd>${() => money(betting.total())}</dd></div>
     <div><dt>${() => t("stack")}</dt><dd class="gold">${() => money(betting.stack())}</dd></div></dl>
-  <button class="quiet" aria-label=${() => t("menu")} @click=${() => menu({ connection, name, book, lobby, listed, shown, betting })}>☰</button></header>
+  <button class="quiet" aria-label=${() => t("menu")} @click=${() => menu(of)}>☰</button></header>
 ${() => (connection.online() ? (connection.stale() ? html`<p class="banner" role="status">${() => t("stale")}</p>` : null)
     : html`<p class="banner" role="status">${() => t("offline")}</p>`)}
 <main class="felt"><div class="shoe" aria-hidden="true"><div></div></div>
-  <div class="hands">${hand("player")}
-    <div class=${() => `clock ${shown()?.phase ?? ""}${(seconds() ?? 99) <= WARN ? " soon" : ""}`} role="timer">
-      <svg viewBox="-50 -50 100 100" aria-hidden="true"><circle r="44"/><circle r="44" class="sweep" pathLength="100"
-        css=${() => `stroke-dashoffset:${100 - Math.min(1, (seconds() ?? 0) / whole) * 100}`}/></svg>
-      <b>${() => seconds() ?? (shown()?.winner ? "★" : "–")}</b>
-      <p class="state" role="status" aria-live="polite">${state}${() => (shown()?.last_round ? html`<small>${t("state.last")}</small>` : null)}</p></div>
-    ${hand("banker")}</div>
-  <div class="layout">${felt}${zones.map(chipsOn)}</div>
-  ${() => (own()?.undecided?.length ? decisions() : null)}
-  ${() => (own()?.option ? choice() : null)}
-  ${() => (results().length ? paid() : null)}
-  <p class="limit" aria-live="polite">${explained}</p>
-  <nav class="rack" aria-label=${() => t("chips")}>
-    <button @click=${() => betting.clear()} disabled=${() => betting.total() === 0}>${() => t("clear")}</button>
-    <button @click=${() => betting.undo()} disabled=${() => !betting.canUndo()}>${() => t("undo")}</button>
-    <div class="chips" role="radiogroup" aria-label=${() => t("chips")}>${chips.map((chip) => {
-      const made = html`<button role="radio" class="chip" aria-checked=${() => String(chosen() === chip.value)}
+  <div class="hands">${hand("player", shown)}
+    <div class="middle">
+      <div class=${() => `clock ${phase()}${phase() === "betting" && (seconds() ?? 99) <= WARN ? " soon" : ""}${hasResults() ? " hides" : ""}`}>
+        <div class="dial" role="timer"><svg viewBox="-50 -50 100 100" aria-hidden="true"><circle r="44"/><circle r="44" class="sweep" pathLength="100"
+          css=${() => `stroke-dashoffset:${100 - Math.min(1, (seconds() ?? 0) / whole) * 100}`}/></svg>
+        <b>${() => seconds() ?? (shown()?.winner ? "★" : "–")}</b></div>
+        <p class="state" role="status">${state}<small>${remark}</small></p></div>
+      ${() => (hasResults() ? paid() : null)}</div>
+    ${hand("banker", shown)}</div>
+  <div class="layout">${ring(layout)}${rows(layout)}
+    ${() => (undecided() ? decisions() : null)}
+    ${() => (option() ? choice() : null)}
+    ${() => (mayAsk() ? squeezeAsk() : null)}
+    ${() => (squeezes() ? squeezePanel(holding, seconds) : null)}</div>
+  <p class="limit" role="status">${limits}</p>
+  <nav class="rack" aria-label=${() => t("your_bets")}>
+    <button disabled=${() => busy() || betting.total() + betting.waiting() === 0} @click=${() => betting.clear()}>${() => t("clear")}</button>
+    <button disabled=${() => busy() || betting.before().length === 0} @click=${() => betting.undo()}>${() => t("undo")}</button>
+    <div class="chips" role="radiogroup" aria-label=${() => t("chips")} @keydown=${arrows}>${chips.map((chip) => {
+      const made = html`<button role="radio" class="chip" aria-checked=${() => String(chosen() === chip.value)} tabindex=${() => (chosen() === chip.value ? "0" : "-1")}
         aria-label=${() => t("chip", { amount: money(chip.value) })} @click=${() => chosen(chip.value)}></button>`;
       /** @type {Element} */ (made.firstElementChild).innerHTML = fromAbove(chip, unit);
       return made;
     })}</div>
-    <button @click=${async () => { if (you() && await seated()) betting.rebet(); }}>${() => t("rebet")}</button>
-    <button @click=${() => betting.double()} disabled=${() => betting.total() === 0}>${() => t("double")}</button>
-    ${() => (shown()?.phase === "closed" && listed.face_down ? squeezing() : null)}
-    ${() => (you() ? null : html`<button class="go" @click=${() => signInPanel(connection, lobby)}>${() => t("sign_in")}</button>`)}
+    <button disabled=${() => busy() || betting.total() > 0} @click=${() => rebet(1)}>${() => t("rebet")}</button>
+    <button disabled=${() => busy() || betting.total() > 0} @click=${() => rebet(2)}>${() => t("rebet")} ×2</button>
+    <button disabled=${() => busy() || betting.total() + betting.waiting() === 0} @click=${() => betting.double()}>${() => t("double")}</button>
+    ${() => (betting.waiting() > 0 ? html`<button class="go wide" @click=${() => betting.confirm()}>${() => t("confirm", { amount: money(betting.waiting()) })}</button>` : null)}
+    ${() => (patron() ? null : html`<button class="go wide" @click=${() => signInPanel(connection, lobby)}>${() => t(lobby.self_service ? "demo_seat" : "sign_in")}</button>`)}
   </nav></main>
 <aside class="roads" aria-label=${() => t("roads")}>
-  ${road("bead", 14)}${road("big", 44)}${road("big_eye", 30)}${road("small", 30)}${road("cockroach", 30)}
-  <p class="past">${() => t("roads.past")} ${lobby.helpline}</p></aside>`);
+  <div class="tabs">${ROADS.map((kind) => html`<button aria-pressed=${() => String(picked() === kind)} @click=${() => { picked(kind); store("road", kind); }}>${() => t(`road.${kind}`)}</button>`)}</div>
+  ${ROADS.map(road)}
+  <p class="past">${() => t("roads.past")} ${lobby.helpline}</p></aside>
+<p class="unseen" aria-live="polite">${spoken}</p>`);
 
-/** @param {string} kind @param {number} columns */
-function road(kind, columns) {
-  return html`<figure class=${kind}><figcaption>${() => t(`road.${kind}`)}${kind === "big" ? html`<span class="tally">
+/** Arrow keys go from chip to chip. @param {KeyboardEvent} event */
+function arrows(event) {
+  const step = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
+  if (step === undefined) return;
+  event.preventDefault();
+  const place = chips.findIndex((one) => one.value === chosen()) + step + chips.length;
+  chosen(chips[place % chips.length].value);
+  /** @type {HTMLElement} */ (document.querySelectorAll(".chip")[place % chips.length]).focus();
+}
+
+/** @param {string} kind */
+function road(kind) {
+  return html`<figure class=${() => `${kind}${picked() === kind ? " picked" : ""}`}><figcaption>${() => t(`road.${kind}`)}${kind === "big" ? html`<span class="tally">
     ${["banker", "player", "tie"].map((one) => html`<i class=${one[0].toUpperCase()}></i><span>${() => t(one)} ${() => shown()?.counts?.[one] ?? 0}</span>`)}</span>` : null}</figcaption>
-    <road-map kind=${kind} columns=${columns} .cells=${() => cells(shown()?.roads, kind)}></road-map></figure>`;
+    <road-map kind=${kind} .cells=${() => cells(shown()?.roads, kind)}></road-map></figure>`;
 }
 
 effect(() => {
@@ -400,21 +396,14 @@ effect(() => {
 });
 effect(() => { document.title = `${listed.title} · ${state()}`; });
 
-// A reality check is due between rounds, and must be seen.
-setInterval(async () => {
-  if (!you() || you().kind !== "patron" || document.querySelector("dialog[open]")) return;
-  if (["betting", "settled", "void", "idle"].includes(shown()?.phase ?? "")) await protectionPanel.check(connection);
-}, 30_000);
-
-// Keys: 1 to 6 choose a chip, u takes back, c clears, d doubles, r repeats.
+// Keys: 1 to 6 choose a chip, u takes back, c clears, d doubles, r repeats; they can be switched off.
 document.addEventListener("keydown", (event) => {
-  if (event.target instanceof HTMLInputElement || document.querySelector("dialog[open]") || event.ctrlKey || event.metaKey) return;
+  const at = event.target instanceof Element ? event.target : document.body;
+  if (at.closest("input, playing-card, dialog") || document.querySelector("dialog[open]")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || stored("keys") === "no") return;
   const place = Number(event.key) - 1;
-  if (event.target instanceof Element && event.target.closest("playing-card[squeeze]")) return;
   if (chips[place]) chosen(chips[place].value);
-  else if (event.key === "u") betting.undo();
-  else if (event.key === "c") betting.clear();
-  else if (event.key === "d") betting.double();
-  else if (event.key === "r") betting.rebet();
+  else if (betting.open()) ({ u: () => betting.undo(), c: () => betting.clear(), d: () => betting.double(), r: () => rebet(1) })[event.key]?.();
 });
+performance.mark("played");
 document.body.dataset.ready = "yes";

@@ -10,6 +10,7 @@ import { speaker } from "./words.js";
 
 const words = speaker(texts);
 const by = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
+const KNOWN = ["anchors", "keys", "commitments", "seeds", "books"];
 /** @type {File | null} */
 let chosen = null;
 
@@ -57,6 +58,8 @@ function known() {
       anchors: typed("anchors", anchor),
       keys: typed("keys", hash),
       commitments: typed("commitments", hash),
+      seeds: typed("seeds", hash),
+      books: typed("books", hash),
     };
   } catch (refusal) {
     if (!(refusal instanceof Refusal)) throw refusal;
@@ -82,6 +85,8 @@ async function check() {
     const verdict = await verifyPack(new Uint8Array(await file.arrayBuffer()), held);
     const ms = Math.max(1, Math.round(performance.now() - began));
     if (file !== chosen) return;
+    const failed = verdict.findings.find(({ code }) => code === "pack/failed");
+    if (failed) throw new Error(String(failed.details.why));
     by("result").replaceChildren(
       result(verdict, { name: file.name, size: file.size, ms }, texts, words),
     );
@@ -93,7 +98,7 @@ async function check() {
   } catch (error) {
     // A fault of ours must never look like a fault of the pack.
     by("result").hidden = true;
-    say(words.say(texts.page.failed, { why: error instanceof Error ? error.name : "?" }));
+    say(words.say(texts.page.failed, { why: error instanceof Error ? error.message : "?" }));
     throw error;
   }
 }
@@ -124,7 +129,7 @@ function wake() {
     // The same file may be chosen once more.
     by("file").value = "";
   });
-  for (const id of ["anchors", "keys", "commitments"]) by(id).addEventListener("change", check);
+  for (const id of KNOWN) by(id).addEventListener("change", check);
   // A file dropped beside the zone would replace the page.
   document.addEventListener("dragover", (event) => {
     event.preventDefault();

@@ -4,6 +4,10 @@
 const PARTS = { other: "spot", others: "spot", offered: "spot", own: "role", lawful: "step" };
 const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 const CARD = /^[A2-9TJQK][cdhs]$/;
+const FIGURE = /\{([a-z_.]+)(\+1)?(?::([^|{}]*)\|([^|{}]*))?\}/gi;
+
+/** Characters of a figure at most; names and reasons come from whoever made the file. */
+const LONGEST = 300;
 
 /** @param {any} texts one of texts/*.js */
 export function speaker(texts) {
@@ -13,10 +17,12 @@ export function speaker(texts) {
   function figure(name, value) {
     if (typeof value === "bigint" || typeof value === "number") return numbers.format(value);
     if (Array.isArray(value)) return value.map((one) => figure(name, one)).join(texts.comma);
-    const text = String(value);
+    const text = legible(String(value));
     if (CARD.test(text)) return card(text);
     const part = PARTS[/** @type {keyof PARTS} */ (name)] ?? name;
-    return texts.words[part]?.[text] ?? texts.catalogue[part]?.[text] ?? text;
+    // A stranger may call anything "constructor".
+    const among = [texts.words[part], texts.catalogue[part]];
+    return among.find((one) => one && Object.hasOwn(one, text))?.[text] ?? text;
   }
 
   /**
@@ -25,13 +31,14 @@ export function speaker(texts) {
    */
   function filled(template, figures) {
     let complete = true;
-    const text = template.replace(/\{([a-z_.]+)(\+1)?\}/gi, (_, path, next) => {
+    const text = template.replace(FIGURE, (_, path, next, one, more) => {
       const names = path.split(".");
       const value = names.reduce(
         (/** @type {any} */ inside, /** @type {string} */ name) => inside?.[name],
         figures,
       );
       if (value === undefined || value === null) complete = false;
+      if (one !== undefined) return Number(value) === 1 ? one : more;
       return complete ? figure(names[names.length - 1], next ? Number(value) + 1 : value) : "";
     });
     return complete ? text : null;
@@ -73,6 +80,17 @@ export function speaker(texts) {
   return { say, note, finding, line, number: (/** @type {number} */ one) => numbers.format(one) };
 }
 
+/**
+ * Words of a stranger, so that they can be shown: nothing unseen, no lines of their own.
+ * @param {string} text @param {number} [most] @returns {string}
+ */
+export function legible(text, most = LONGEST) {
+  const cut = text.length <= most ? text : `${text.slice(0, most)}…`;
+  return cut.replace(/(?! )[\p{C}\p{Z}]/gu, (mark) => {
+    return `\\u{${Number(mark.codePointAt(0)).toString(16)}}`;
+  });
+}
+
 /** @param {string} text @returns {string} a card as people print it */
 export function card(text) {
   return text[0].replace("T", "10") + SUITS[/** @type {keyof SUITS} */ (text[1])];
@@ -85,5 +103,11 @@ export function json(value, indent = 0) {
     (_, one) => (typeof one === "bigint" ? `\u0000${one}` : one),
     indent,
   );
-  return (text ?? "null").replace(/"\\u0000(-?[0-9]+)"/g, "$1");
+  const plain = (text ?? "null").replace(/"\\u0000(-?[0-9]+)"/g, "$1");
+  // What turns the direction of writing, or cannot be seen, is spelled out.
+  return plain.replace(/(?![ \n])[\p{C}\p{Z}]/gu, (mark) => {
+    return Array.from({ length: mark.length }, (_, at) => {
+      return `\\u${mark.charCodeAt(at).toString(16).padStart(4, "0")}`;
+    }).join("");
+  });
 }

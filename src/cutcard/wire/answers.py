@@ -202,3 +202,63 @@ class SignificantShown(Struct, frozen=True):
     why: str
     before: str
     after: str
+
+
+# --- live -----------------------------------------------------------------------------------------
+
+
+class _Told(Struct, frozen=True, tag_field="is", forbid_unknown_fields=True):
+    """What the live connection tells by itself; answers to commands are Done and Refused."""
+
+    now: int
+    """The server's time."""
+
+
+class Who(Struct, frozen=True):
+    id: str
+    name: str
+    kind: str
+
+
+class Welcome(_Told, tag="welcome", frozen=True):
+    """The first message, with whoever is signed in."""
+
+    version: int
+    started: int
+    """When the server was started: whoever knew an earlier time has seen it restart."""
+
+    you: Who | None
+
+
+class Snapshot(_Told, tag="snapshot", frozen=True):
+    """A table whole."""
+
+    table: str
+    seq: int
+    shown: TableShown
+
+
+class Change(_Told, tag="change", frozen=True):
+    """What differs at a table since the message with the sequence number `was`."""
+
+    table: str
+    was: int
+    seq: int
+    changes: dict[str, Any]
+    """Fields of TableShown."""
+
+
+class Own(_Told, tag="own", frozen=True):
+    """A patron's own at a table."""
+
+    seq: int
+    own: OwnShown
+
+
+class Time(_Told, tag="time", frozen=True):
+    """The answer to a ping."""
+
+    sent: int
+
+
+Told = Welcome | Snapshot | Change | Own | Time

@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
+from operator import attrgetter
 from types import NoneType, UnionType
 from typing import Any, NewType, Union, cast, get_args, get_origin, get_type_hints
 
@@ -40,7 +41,9 @@ def plain(value: object) -> object:
 
 def tagged(value: object) -> Plain:
     """A value of a kind that is one of several, with its name."""
-    return {"is": type(value).__name__, **cast(Plain, plain(value))}
+    written = cast(Plain, plain(value))
+    written["is"] = type(value).__name__
+    return written
 
 
 def parse(hint: Any, given: object) -> Any:
@@ -98,8 +101,24 @@ def _writer(kind: type) -> Callable[[Any], object]:
     if issubclass(kind, Mapping):
         return lambda value: {str(plain(key)): plain(one) for key, one in value.items()}
     assert is_dataclass(kind), f"the wire has no words for {kind!r}"
+    return _fields_writer(kind)
+
+
+def _fields_writer(kind: type) -> Callable[[Any], object]:
+    """How a dataclass is written: all fields at once, then those that do not stand as they are."""
     every = names(kind)
-    return lambda value: {name: plain(getattr(value, name)) for name in every}
+    if len(every) < 2:
+        return lambda value: {name: plain(getattr(value, name)) for name in every}
+    values = attrgetter(*every)
+
+    def write(value: Any) -> Plain:
+        written = dict(zip(every, values(value), strict=True))
+        for name, one in written.items():
+            if type(one) not in _AS_THEY_ARE:
+                written[name] = plain(one)
+        return written
+
+    return write
 
 
 # --- reading --------------------------------------------------------------------------------------

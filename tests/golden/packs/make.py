@@ -3,11 +3,15 @@
     python -m tests.golden.packs.make
 
 `tamperings.json` says what is changed in which pack, by whom, and the code of a finding
-that a verifier must come to. `tests/golden/test_packs.py` holds the files to what this
-script makes, and cutcard to what they say.
+that a verifier must come to; `tamperings-more.json` goes on, and `tamperings-whole.json`
+holds logs that were forged from the beginning, where nearly everything is changed.
+`tests/golden/test_packs.py` holds the files to what this script makes, and cutcard to what
+they say.
 """
 
 import json
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +21,10 @@ from cutcard.fairness import (
     SeedsClosed,
     SeedSealed,
     Source,
+    abort,
     advance,
     begin,
+    merkle,
     opening,
     prepare,
     seal,
@@ -26,8 +32,10 @@ from cutcard.fairness import (
     take,
 )
 from cutcard.fairness.drbg import HmacDrbg
+from cutcard.fairness.house import seal_cards
 from cutcard.pack import export_shoe
 from cutcard.pack.croupier import DEALER, SUPERVISOR, Croupier, private_key
+from cutcard.pack.proof import COMMITTED
 from cutcard.round import commands as rounds
 from cutcard.round.terms import Entry
 from cutcard.rulebooks import load
@@ -227,6 +235,20 @@ def tamperings(good: dict[str, Pack]) -> list[dict[str, Any]]:
     _with_remedies(to)
     _with_shoes(to)
     _with_the_file(to)
+    return to.all
+
+
+def more(good: dict[str, Pack]) -> list[dict[str, Any]]:
+    to = Tampering(good)
+    _with_clocks_and_heads(to)
+    return to.all
+
+
+def forgeries(good: dict[str, Pack]) -> list[dict[str, Any]]:
+    """Logs that a house wrote from the beginning, each sound but for one thing."""
+    to = Tampering(good)
+    _with_whole_shoes(to)
+    _with_whole_logs(to)
     return to.all
 
 
@@ -617,6 +639,213 @@ def _with_the_file(to: Tampering) -> None:
     format = to.at(pack, "BetPlaced", "format")
     alter("writes a record of another format", [["set", format, 2]], "record/unread")
     alter("breaks an anchor", [["set", ["anchors"], ["cb4-3:1:0000"]]], "anchor/unread")
+    alter("puts something in place of an anchor", [["set", ["anchors"], [{}]]], "anchor/unread")
+    alter("wraps an anchor up", [["set", ["anchors"], [["cb4-3:1:0000"]]]], "anchor/unread")
+    nobody = [["set", ["closing", "stacks", "zoe"], None]]
+    alter("adds a stack of nothing at the end", nobody, "closing/differs")
+    absent = [["set", ["closing", "remark"], "(not there)"]]
+    alter("adds what says that it is not there", absent, "closing/differs")
+    for name, does in (
+        ("", "calls the table nothing"),
+        ("a:b", "calls the table like an account"),
+        ("cb4-3\n", "calls the table by two lines"),
+        ("cage", "calls the table the cage"),
+    ):
+        alter(does, [["set", ["table"], name]], "pack/shape")
+    before = [["set", ["before", "number"], -1]]
+    alter("begins before the beginning", before, "pack/shape", "commission-round")
+
+
+def _with_clocks_and_heads(to: Tampering) -> None:
+    """The house sets its clock, or signs what it should not."""
+    who, pack = "house", "cow-cow-table"
+
+    def forge(does: str, changed: list[Any], finds: str, on: str = pack, **known: Any) -> None:
+        to.add(who, does, on, changed, finds, forged=True, **known)
+
+    closed = to.at(pack, "BetsClosed", "event", "at")
+    forge("closes the bets before they were placed", [["set", closed, 0]], "time/backwards")
+    signed = to.good[pack]["heads"]
+    forge(
+        "signs a head before its round was over",
+        [["set", ["heads", 1, "at"], signed[0]["at"] - 1]],
+        "time/backwards",
+    )
+    on = "knockout-round"
+    records = to.good[on]["records"]
+    place = place_of(to.good[on], "SecondStageDeclined")
+    late = records[place]["record"]["event"]["at"] + 10_000
+    declined = ["records", place, "record", "event"]
+    settled = place_of(to.good[on], "RoundSettled")
+    told = records[settled]["record"]
+    clause = told["event"]["bets"][3]["clause"]
+    anew = json.loads(json.dumps(told["entries"]).replace(clause, "HOUSE timeout"))
+    forge(
+        "ends a decision early by a clock that runs ahead, and back again",
+        [
+            ["set", [*declined, "by_system"], True],
+            ["set", [*declined, "clause"], "HOUSE timeout"],
+            ["set", [*declined, "at"], late],
+            ["set", ["records", place + 1, "record", "event", "at"], late],
+            ["set", ["records", settled, "record", "event", "bets", 3, "clause"], "HOUSE timeout"],
+            ["set", ["records", settled, "record", "entries"], anew],
+        ],
+        "time/backwards",
+        on,
+    )
+    close = place_of(to.good[pack], "BetsClosed") + 1
+    forge(
+        "signs a round's head while it is played",
+        [["set", ["heads", 0, "count"], close]],
+        "head/name",
+    )
+    forge(
+        "signs a day that does not exist",
+        [["set", ["heads", 3, "name"], "2026-02-30"]],
+        "head/name",
+    )
+    forge("signs another day", [["set", ["heads", 3, "name"], "2026-01-03"]], "head/name")
+    after = place_of(to.good[pack], "BetsClosed", 1) + 1
+    forge(
+        "signs a round's head when the next is under way",
+        [["set", ["heads", 0, "count"], after], ["set", ["heads", 0, "at"], signed[1]["at"]]],
+        "head/name",
+    )
+    again = [["insert", ["heads", 1], signed[0]]]
+    to.add(who, "gives the same head twice", pack, again, "head/twice")
+    left = to.at(on, "Standing", "standing", "left")
+    cut = 4 * 52 - to.good[on]["shoe"]["commitment"]["behind_cut"]
+    forge("plays on past the cut card", [["set", left, cut + 1]], "shoe/cut", on)
+    opened = ["records", place_of(to.good[pack], "ShoeAborted")]
+    never = [["remove", opened], ["set", ["heads", 3, "count"], len(to.good[pack]["records"]) - 1]]
+    forge("ends a shoe and never opens it", never, "shoe/unopened")
+    standing = ["records", 0, "record", "standing"]
+    other = [["set", [*standing, "shoe", "id"], "ko-1/7"]]
+    forge("deals a round from a shoe of another name", other, "shoe/commitment", on)
+    denied = [["set", [*standing, "commitment"], None], ["set", [*standing, "left"], 0]]
+    forge("denies that the shoe was committed", denied, "shoe/commitment", on)
+    known = to.good[on]["records"][0]["record"]["standing"]["commitment"]
+    steps = [
+        ["remove", ["records", at]]
+        for at in reversed(range(len(records)))
+        if "step" in records[at]["record"]
+    ]
+    forge(
+        "denies it and takes every proof away; somebody was shown the commitment",
+        [*denied, ["set", ["shoe"], None], *steps],
+        "shoe/commitment",
+        on,
+        commitments=[known],
+    )
+    to.add(
+        who,
+        "plays a shoe of plastic where somebody was shown a commitment",
+        "commission-round",
+        [],
+        "shoe/commitment",
+        commitments=[known],
+    )
+    for on in ("card", "knockout-round", "cow-cow-table"):
+        does = f"leaves a patron's seed out of a {to.good[on]['kind']}'s order"
+        to.add(who, does, on, [], "shoe/seed", seeds=["5e" * 32])
+    for on in ("shoe", "commission-round"):
+        does = f"plays a {to.good[on]['kind']} by another book than it announced"
+        to.add(who, does, on, [], "book/other", books=["b0" * 32])
+
+
+def _with_whole_shoes(to: Tampering) -> None:
+    """Shoes that were committed so that they hide nothing, or by givers that nobody can name."""
+    who, pack = "house", "shoe"
+
+    def forge(does: str, givers: tuple[str, ...], nonces: Any) -> None:
+        commitment, secret = prepare(
+            Source(HmacDrbg(bytes(32), b"", b"a forged shoe").generate),
+            table="one",
+            number=1,
+            book="no book",
+            decks=1,
+            behind_cut=30,
+            seeds_until=60_000,
+        )
+        secret = seal_cards(secret.cards, nonces(secret.nonces))
+        commitment = replace(commitment, root=merkle.root(secret.tree))
+        seeds = {giver: bytes([number]) * 32 for number, giver in enumerate(givers)}
+        steps: list[Any] = [
+            SeedSealed(one, seal(commitment, one, seed), 1) for one, seed in seeds.items()
+        ]
+        steps += [SeedsClosed(60_000), *(SeedGiven(one, seed) for one, seed in seeds.items())]
+        forged = export_shoe(commitment, [*steps, abort(secret, "a vector")])
+        changed = [["set", [name], forged[name]] for name in ("commitment", "steps")]
+        to.add(who, does, pack, changed, "shoe/step")
+
+    usual = ("g1", "g2")
+    forge("hides every card behind the same nonce", usual, lambda _: (bytes(32),) * 52)
+    forge("uses one nonce twice", usual, lambda nonces: (*nonces[:-1], nonces[0]))
+    forge("hides cards behind nonces of a byte", usual, lambda all: tuple(one[:1] for one in all))
+    forge("takes a seed from somebody whom not everybody can print", ("g1", "\u1c89"), tuple)
+    forge("takes a seed from somebody without a name", ("g1", " "), tuple)
+
+
+def _with_whole_logs(to: Tampering) -> None:
+    """Tables whose shoes are not what, or not all that, was promised."""
+    who, pack = "house", "cow-cow-table"
+
+    def forge(does: str, finds: str, play: Callable[[Croupier], None]) -> None:
+        table = Croupier(load("online-cow-cow"), SEED, "cow-2")
+        table.open({"dan": 900_000}, machine="dealer-machine")
+        play(table)
+        forged: Pack = json.loads(json.dumps(table.table_pack()))
+        changed = [["set", [name], forged[name]] for name in ("records", "heads", "closing")]
+        to.add(who, does, pack, changed, finds)
+
+    def shoe(croupier: Croupier, /, **other: Any) -> None:
+        croupier.commit(("g1",), **other)
+
+    def aside(croupier: Croupier, *numbers: int, opened: bool = True) -> None:
+        """Small shoes of these numbers, committed one after another and never played."""
+        for number in numbers:
+            croupier.log.shoe = None
+            croupier.seeded(("g1",), number=number, decks=1)
+            if opened:
+                croupier.abort("a vector")
+
+    def played(**other: Any) -> Callable[[Croupier], None]:
+        def play(croupier: Croupier) -> None:
+            shoe(croupier, **other)
+            croupier.round({"dan": {"player": 2_000}})
+
+        return play
+
+    def renamed(croupier: Croupier) -> None:
+        commitment = croupier.seeded(("g1",))
+        croupier.register("cow-2/7", COMMITTED + commitment.hash.hex())
+
+    forge("registers the shoe by another name", "shoe/commitment", renamed)
+    forge("begins with the second shoe", "shoe/missing", lambda one: aside(one, 2))
+    forge("leaves a shoe out between two", "shoe/missing", lambda one: aside(one, 1, 3))
+    forge("uses the number of a shoe again", "shoe/step", lambda one: aside(one, 1, 1))
+    forge(
+        "commits the next shoe before the last is open",
+        "shoe/unopened",
+        lambda one: aside(one, 1, 2, opened=False),
+    )
+    forge("deals from a shoe of another table", "shoe/step", played(table="cow-9"))
+    forge("deals from a shoe of another book", "shoe/commitment", played(book="00" * 32))
+    forge("deals from a shoe of fewer decks", "shoe/commitment", played(decks=6))
+
+    def one_round(does: str, **other: Any) -> None:
+        table = Croupier(load("rws-knockout"), SEED, "ko-1")
+        table.open({"ann": 1_000_000}, decks=4)
+        table.commit(("g1",), **other)
+        table.round({"ann": {"banker": 10_000}})
+        forged: Pack = json.loads(json.dumps(table.round_pack(1, 1)))
+        good = to.good["knockout-round"]
+        changed = [["set", [name], forged[name]] for name in good if forged[name] != good[name]]
+        to.add(who, does, "knockout-round", changed, "shoe/commitment")
+
+    one_round("deals a round from a shoe of another table", table="ko-9")
+    one_round("deals a round from a shoe of another book", book="00" * 32)
+    one_round("deals a round from a shoe of more decks", decks=6)
 
 
 def files() -> dict[str, str]:
@@ -626,8 +855,30 @@ def files() -> dict[str, str]:
         f"{name}.json": json.dumps(pack, ensure_ascii=False, sort_keys=True, indent=1) + "\n"
         for name, pack in good.items()
     }
-    listed = ",\n".join(json.dumps(one, ensure_ascii=False) for one in tamperings(good))
-    return {**made, "tamperings.json": f"[\n{listed}\n]\n"}
+    for name, told in (
+        ("tamperings", tamperings(good)[:-FEW]),
+        ("tamperings-more", [*tamperings(good)[-FEW:], *more(good)]),
+        ("tamperings-whole", forgeries(good)),
+    ):
+        listed = ",\n".join(json.dumps(one, ensure_ascii=False) for one in told)
+        made[f"{name}.json"] = f"[\n{listed}\n]\n"
+    return made
+
+
+FEW = 20
+"""So many of the first list stand in the second file: no file grows beyond reason."""
+
+
+def committed_tamperings() -> list[dict[str, Any]]:
+    """Every tampering in the files of this folder."""
+    paths = sorted(FOLDER.glob("tamperings*.json"))
+    return [one for path in paths for one in json.loads(path.read_text("utf-8"))]
+
+
+def committed_packs() -> dict[str, Path]:
+    """The good packs of this folder."""
+    paths = sorted(FOLDER.glob("*.json"))
+    return {path.stem: path for path in paths if not path.stem.startswith("tamperings")}
 
 
 def main() -> None:

@@ -12,6 +12,9 @@ const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const KEPT = 28;
 const CHECK = 4;
 
+/** Characters of a line at most; beyond that nobody typed it. */
+const LONGEST = 300;
+
 /** @typedef {{table: string, count: number | bigint, code: string}} Anchor */
 
 /** @param {{table: string, count: number | bigint, hash: Uint8Array}} head @returns {Anchor} */
@@ -35,6 +38,10 @@ export function matches(anchor, hash) {
  * @param {string} text @returns {Anchor}
  */
 export function parseAnchor(text) {
+  const marks = Array.from(text.slice(0, 2 * LONGEST + 2));
+  if (marks.length > LONGEST) {
+    throw new Refusal("chain/anchor", { text: `${marks.slice(0, LONGEST).join("")}…` });
+  }
   const found = /^(.+):([^:]*):([^:]+)$/su.exec(stripped(text));
   const number = stripped(found?.[2] ?? "");
   const typed = (found?.[3] ?? "")

@@ -25,69 +25,118 @@ export class Betting {
     this.sure = signal(/** @type {Stakes} */ ({}));
     /** What is on its way. */
     this.coming = signal(/** @type {Stakes} */ ({}));
+    /** What lies there unconfirmed: no bet at all, unless it is confirmed in time. */
+    this.planned = signal(/** @type {Stakes} */ ({}));
+    /** Whether bets wait to be confirmed. */
+    this.confirms = signal(false);
     this.stack = signal(0);
-    /** @type {{spot: string, stake: number}[][]} */
-    this.done = [];
-    this.canUndo = signal(false);
+    /** What lay there before each action, so that any action can be taken back as a whole. */
+    this.before = signal(/** @type {{sure: Stakes, planned: Stakes}[]} */ ([]));
     this.total = computed(() => sum(this.sure()) + sum(this.coming()));
+    this.waiting = computed(() => sum(this.planned()));
+    this.open = computed(() => this.watched()?.shown?.phase === "betting");
   }
 
-  /** The server says what is ours. @param {any} own @param {string} round */
-  told(own, round) {
-    if (round !== this.round) {
-      this.round = round;
-      this.done = [];
-      this.canUndo(false);
-    }
+  /** Another round has begun. @param {string} round */
+  begin(round) {
+    this.round = round;
+    this.before([]);
+  }
+
+  /** Betting is over: what was not confirmed was never a bet. Returns how much that was. */
+  end() {
+    const left = sum(this.planned());
+    this.planned({});
+    this.before([]);
+    return left;
+  }
+
+  /** The server says what is ours. @param {any} own */
+  told(own) {
     /** @type {Stakes} */ const stakes = {};
     for (const bet of own.bets) stakes[bet.spot] = (stakes[bet.spot] ?? 0) + bet.stake;
     if (Object.keys(this.coming()).length === 0) this.sure(stakes);
     this.stack(own.stack);
   }
 
-  get open() {
-    return this.watched()?.shown?.phase === "betting";
+  /** What lies on a spot, sure or not. @param {string} spot */
+  on(spot) {
+    return (this.sure()[spot] ?? 0) + (this.coming()[spot] ?? 0) + (this.planned()[spot] ?? 0);
   }
 
   /** @param {string} spot @param {number} stake */
   place(spot, stake) {
+    if (this.confirms()) return this.plan([{ spot, stake }]);
     return this.send([{ spot, stake }], { is: "place-bet", table: this.table, spot, stake, round: this.round });
   }
 
   /** @param {{spot: string, stake: number}[]} bets */
-  several(bets) {
-    if (bets.length === 0) return Promise.resolve();
+  async plan(bets) {
+    this.remember();
+    this.planned(added(this.planned(), bets, 1));
+  }
+
+  /** @param {{spot: string, stake: number}[]} bets */
+  async several(bets) {
+    if (bets.length === 0) return false;
     return this.send(bets, { is: "place-bets", table: this.table, bets, round: this.round });
   }
 
+  /** What was planned becomes bets, all or none. */
+  async confirm() {
+    const bets = listed(this.planned());
+    if (await this.several(bets)) this.planned({});
+  }
+
   double() {
-    return this.several(Object.entries(this.sure()).filter(([, stake]) => stake > 0)
-      .map(([spot, stake]) => ({ spot, stake })));
+    return this.confirms() && this.waiting() ? this.plan(listed(this.planned())) : this.several(listed(this.sure()));
   }
 
   rebet(times = 1) {
     return this.send([], { is: "rebet", table: this.table, times, round: this.round });
   }
 
+  /** Take back the last action, whatever it was. */
   async undo() {
-    const last = this.done.pop();
-    this.canUndo(this.done.length > 0);
-    for (const bet of last ?? []) await this.withdraw(bet.spot, bet.stake);
+    const last = this.before().at(-1);
+    if (last === undefined) return;
+    this.before(this.before().slice(0, -1));
+    this.planned(last.planned);
+    const again = [];
+    for (const spot of new Set([...Object.keys(this.sure()), ...Object.keys(last.sure)])) {
+      const more = (this.sure()[spot] ?? 0) - (last.sure[spot] ?? 0);
+      if (more > 0) await this.back(spot, more);
+      else if (more < 0) again.push({ spot, stake: -more });
+    }
+    if (await this.several(again)) this.before(this.before().slice(0, -1));
   }
 
   async clear() {
-    this.done = [];
-    this.canUndo(false);
-    for (const [spot, stake] of Object.entries(this.sure())) if (stake > 0) await this.withdraw(spot, stake);
+    this.remember();
+    this.planned({});
+    for (const { spot, stake } of listed(this.sure())) await this.back(spot, stake);
+  }
+
+  /** Take a chip off a spot. @param {string} spot @param {number} stake */
+  async withdraw(spot, stake) {
+    const planned = this.planned()[spot] ?? 0, sure = this.sure()[spot] ?? 0;
+    if (planned + sure === 0) return;
+    this.remember();
+    if (planned > 0) this.planned(added(this.planned(), [{ spot, stake: Math.min(stake, planned) }], -1));
+    else await this.back(spot, Math.min(stake, sure));
+  }
+
+  remember() {
+    this.before([...this.before(), { sure: this.sure(), planned: this.planned() }]);
   }
 
   /** @param {string} spot @param {number} stake */
-  async withdraw(spot, stake) {
+  async back(spot, stake) {
     try {
       const done = await this.connection.do(
         { is: "withdraw-bet", table: this.table, spot, stake, round: this.round }, newKey());
-      this.sure({ ...this.sure(), [spot]: done.stake });
-      this.stack(done.stack);
+      this.sure({ ...this.sure(), [spot]: done.stake ?? 0 });
+      if (done.stack !== undefined) this.stack(done.stack);
     } catch (error) {
       this.fail(error);
     }
@@ -95,33 +144,22 @@ export class Betting {
 
   /** @param {{spot: string, stake: number}[]} bets @param {object} command */
   async send(bets, command) {
-    this.add(bets, 1);
+    const before = { sure: this.sure(), planned: this.planned() };
+    this.coming(added(this.coming(), bets, 1));
     try {
       const done = await this.connection.do(command, newKey());
-      const sure = { ...this.sure() };
-      for (const bet of bets) sure[bet.spot] = (sure[bet.spot] ?? 0) + bet.stake;
+      const sure = added(this.sure(), bets, 1);
       if (done.spot) sure[done.spot] = done.stake;
-      this.add(bets, -1);
+      this.coming(added(this.coming(), bets, -1));
       this.sure(sure);
       if (done.stack !== undefined) this.stack(done.stack);
-      if (bets.length > 0) {
-        this.done.push(bets);
-        this.canUndo(true);
-      }
+      this.before([...this.before(), before]);
+      return true;
     } catch (error) {
-      this.add(bets, -1);
+      this.coming(added(this.coming(), bets, -1));
       this.fail(error);
+      return false;
     }
-  }
-
-  /** @param {{spot: string, stake: number}[]} bets @param {number} sign */
-  add(bets, sign) {
-    const coming = { ...this.coming() };
-    for (const bet of bets) {
-      coming[bet.spot] = (coming[bet.spot] ?? 0) + sign * bet.stake;
-      if (coming[bet.spot] <= 0) delete coming[bet.spot];
-    }
-    this.coming(coming);
   }
 
   /** @param {unknown} error */
@@ -129,6 +167,21 @@ export class Betting {
     if (error instanceof RefusedError) this.refused(error.refused);
     else throw error;
   }
+}
+
+/** @param {Stakes} stakes @param {{spot: string, stake: number}[]} bets @param {number} sign @returns {Stakes} */
+function added(stakes, bets, sign) {
+  const next = { ...stakes };
+  for (const { spot, stake } of bets) {
+    next[spot] = (next[spot] ?? 0) + sign * stake;
+    if (next[spot] <= 0) delete next[spot];
+  }
+  return next;
+}
+
+/** @param {Stakes} stakes */
+function listed(stakes) {
+  return Object.entries(stakes).filter(([, stake]) => stake > 0).map(([spot, stake]) => ({ spot, stake }));
 }
 
 /** @param {Stakes} stakes */

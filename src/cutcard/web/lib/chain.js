@@ -6,7 +6,7 @@
  */
 
 import { matches } from "./anchor.js";
-import { same, utf8 } from "./bytes.js";
+import { hex, same, utf8 } from "./bytes.js";
 import { canonical } from "./canonical.js";
 import { Refusal } from "./refusal.js";
 import { sha256 } from "./sha256.js";
@@ -45,19 +45,21 @@ export function link(before, record) {
  */
 export function audit(table, entries, { heads = [], keys = [], anchors = [], before } = {}) {
   const { findings, hashes } = follow(before ?? { count: 0, hash: start(table) }, entries);
+  const last = [...hashes.keys()].reduce((most, one) => (one > most ? one : most));
+  const trusted = new Set(keys.map(hex));
   for (const { head, key, holds } of heads) {
     if (holds === false) findings.push({ record: head.count, fault: "signature" });
-    else if (!keys.some((one) => same(one, key))) {
+    else if (!trusted.has(hex(key))) {
       findings.push({ record: head.count, fault: "key" });
     } else {
       const kept = hashes.get(head.count);
       const agrees = kept !== undefined && same(kept, head.hash);
-      findings.push(...compared(table, hashes, head, agrees, "head"));
+      findings.push(...compared(table, last, head, agrees, "head"));
     }
   }
   for (const anchor of anchors) {
     const agrees = matches(anchor, hashes.get(anchor.count));
-    findings.push(...compared(table, hashes, anchor, agrees, "anchor"));
+    findings.push(...compared(table, last, anchor, agrees, "anchor"));
   }
   return findings;
 }
@@ -99,13 +101,12 @@ function faultOf(entry, number, before) {
 
 /**
  * What a head or an anchor shows.
- * @param {string} table @param {Map<Whole, Uint8Array>} hashes
+ * @param {string} table @param {Whole} last the number of the last record
  * @param {{table: string, count: Whole}} told @param {boolean} agrees @param {Fault} fault
  * @returns {Finding[]}
  */
-function compared(table, hashes, told, agrees, fault) {
+function compared(table, last, told, agrees, fault) {
   if (told.table !== table) return [{ record: told.count, fault: "table" }];
-  const last = [...hashes.keys()].reduce((most, one) => (one > most ? one : most));
   if (told.count > last) return [{ record: last, fault: "short" }];
   return agrees ? [] : [{ record: told.count, fault }];
 }

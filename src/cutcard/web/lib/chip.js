@@ -36,6 +36,12 @@ const DEFS = `<defs><radialGradient id="chip-lit" cx=".35" cy=".25" r=".9"><stop
 <linearGradient id="edge-lit"><stop stop-color="#000" stop-opacity=".35"/><stop offset=".35" stop-color="#fff" stop-opacity=".22"/>
 <stop offset="1" stop-color="#000" stop-opacity=".45"/></linearGradient></defs>`;
 
+// One drawing lends its shades to all others; in a part of the page that is not shown it could not.
+const shades = document.createElement("div");
+shades.className = "unseen";
+shades.innerHTML = `<svg aria-hidden="true">${DEFS}</svg>`;
+document.body.append(shades);
+
 /** @param {Chip} chip @param {string} label */
 function disc({ colour, ink }, label) {
   const size = label.length > 3 ? 15 : label.length > 2 ? 18 : 21;
@@ -49,7 +55,7 @@ function disc({ colour, ink }, label) {
 
 /** One chip from above. @param {Chip} chip @param {number} unit */
 export function fromAbove(chip, unit) {
-  return `<svg viewBox="-42 -42 84 84" aria-hidden="true">${DEFS}${disc(chip, short(chip.value, unit))}</svg>`;
+  return `<svg viewBox="-42 -42 84 84" aria-hidden="true">${disc(chip, short(chip.value, unit))}</svg>`;
 }
 
 /** Few chips that make an amount, the largest at the bottom. @param {number} amount @param {Chip[]} chips */
@@ -82,6 +88,6 @@ export function stack(amount, chips, unit) {
       : `<ellipse rx="${radius}" ry="${low}" fill="${chip.colour}"/>`;
     return `<g transform="translate(${[0, 1.2, -0.8, 0.6][place % 4]} ${-place * thick})">${edge(chip)}${face}</g>`;
   }).join("");
-  return `<svg viewBox="-50 ${top - 36} 100 ${-top + 92}" aria-hidden="true">${DEFS}
+  return `<svg viewBox="-50 ${top - 36} 100 ${-top + 92}" aria-hidden="true">
 <ellipse cx="6" cy="${thick + 5}" rx="${radius + 3}" ry="${low + 2}" fill="#000" opacity=".3"/>${body}</svg>`;
 }

@@ -1,7 +1,8 @@
 // @ts-check
 /** The live connection: comes back by itself, misses nothing, and does every command once. */
 
-import { signal } from "./reactive.js";
+import { effect, signal, untracked } from "./reactive.js";
+import { language } from "./language.js";
 
 /**
  * @typedef {{code: string, sentence: string, clause: string | null, params: Record<string, any>}} Refused
@@ -46,7 +47,15 @@ export class Connection {
     this.closed = false;
     /** @type {WebSocket | null} */ this.socket = null;
     this.timer = setInterval(() => this.tick(), 1000);
+    this.spoken = language();
     this.connect();
+    // Refusals come in words, so the server is told when somebody speaks another language.
+    effect(() => {
+      const now = language();
+      if (now === this.spoken) return;
+      this.spoken = now;
+      untracked(() => this.socket?.close());
+    });
   }
 
   /** The server's time. */
@@ -55,7 +64,7 @@ export class Connection {
   }
 
   connect() {
-    const socket = new WebSocket(this.address);
+    const socket = new WebSocket(`${this.address}?language=${language()}`);
     this.socket = socket;
     socket.onopen = () => {
       this.attempts = 0;

@@ -14,6 +14,9 @@
 /** So many findings are told; whoever tampers with more has been found out already. */
 const MOST = 100;
 
+/** Stands for a member that is missing: no value in a file equals it, not even null. */
+const ABSENT = Symbol("(not there)");
+
 export class Verdict {
   constructor() {
     /** @type {Finding[]} */
@@ -38,12 +41,12 @@ export class Verdict {
 
   /** @param {string} code @param {Record<string, unknown>} [details] */
   check(code, details = {}) {
-    this.checked.push({ code, details });
+    if (this.checked.length < MOST) this.checked.push({ code, details });
   }
 
   /** @param {string} code @param {Record<string, unknown>} [details] */
   remark(code, details = {}) {
-    this.remarks.push({ code, details });
+    if (this.remarks.length < MOST) this.remarks.push({ code, details });
   }
 
   /**
@@ -54,13 +57,14 @@ export class Verdict {
   compare(code, record, what, should, found) {
     const different = difference(should, found, "");
     if (different === null) return true;
-    this.find(code, record, { what, place: different.place }, different.should, different.found);
+    const { place } = different;
+    this.find(code, record, { what, place }, told(different.should), told(different.found));
     return false;
   }
 }
 
 /**
- * Where two plain values differ first. What is not there counts as null.
+ * Where two plain values differ first.
  * @param {any} should @param {any} found @param {string} place
  * @returns {{place: string, should: unknown, found: unknown} | null}
  */
@@ -87,4 +91,7 @@ export function difference(should, found, place) {
 const isNamed = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** @param {any} value @param {string} name @returns {unknown} */
-const member = (value, name) => (Object.hasOwn(value, name) ? value[name] : null);
+const member = (value, name) => (Object.hasOwn(value, name) ? value[name] : ABSENT);
+
+/** @param {unknown} value @returns {unknown} */
+const told = (value) => (value === ABSENT ? ABSENT.description : value);

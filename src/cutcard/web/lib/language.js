@@ -3,20 +3,19 @@
 
 import { signal } from "./reactive.js";
 import { words as en } from "../texts/screens.en.js";
-import { words as hans } from "../texts/screens.zh-Hans.js";
-import { words as hant } from "../texts/screens.zh-Hant.js";
 
-/** @typedef {"en" | "zh-Hans" | "zh-Hant"} Language @typedef {keyof typeof en} Word */
+/** @typedef {"en" | "zh-Hans" | "zh-Hant"} Language */
 
 export const LANGUAGES = /** @type {const} */ ({ en: "English", "zh-Hans": "简体中文", "zh-Hant": "繁體中文" });
-const WORDS = { en, "zh-Hans": hans, "zh-Hant": hant };
+/** The texts that were fetched; a language comes when somebody speaks it. @type {Partial<Record<Language, Record<string, string>>>} */
+const WORDS = { en };
 const LOCALES = { en: "en", "zh-Hans": "zh-CN", "zh-Hant": "zh-HK" };
-const RWS = { player: "閒 PLAYER", banker: "庄 BANKER" };
+const RWS = { player: "閒 PLAYER", banker: "庄 BANKER", tie: "和 TIE" };
 
 /** @returns {Language} */
 function first() {
   const asked = new URLSearchParams(location.search).get("language") ?? stored("language") ?? "";
-  if (asked in WORDS) return /** @type {Language} */ (asked);
+  if (asked in LANGUAGES) return /** @type {Language} */ (asked);
   const own = navigator.language;
   if (/^zh-(hant|tw|hk|mo)/i.test(own)) return "zh-Hant";
   return /^zh/i.test(own) ? "zh-Hans" : "en";
@@ -40,14 +39,20 @@ export function store(name, value) {
   }
 }
 
-export const language = signal(first());
+/** @param {Language} code */
+async function fetched(code) {
+  WORDS[code] ??= (await import(`../texts/screens.${code}.js`)).words;
+  return code;
+}
+
+export const language = signal(await fetched(first()));
 /** Whether sides are labelled as on an RWS table, whatever the language. */
 export const rws = signal(stored("labels") === "rws");
 export const currency = signal({ code: "XTS", digits: 2 });
 
 /** Choose a language. @param {Language} chosen */
-export function speak(chosen) {
-  language(chosen);
+export async function speak(chosen) {
+  language(await fetched(chosen));
   store("language", chosen);
   document.documentElement.lang = chosen;
 }
@@ -56,7 +61,7 @@ document.documentElement.lang = language();
 /** A sentence in the chosen language. @param {string} word @param {Record<string, any>} [figures] */
 export function t(word, figures = {}) {
   if (rws() && word in RWS) return RWS[/** @type {keyof RWS} */ (word)];
-  const text = WORDS[language()][/** @type {Word} */ (word)] ?? word;
+  const text = WORDS[language()]?.[word] ?? word;
   return text.replace(/\{(\w+)\}/g, (_, name) => String(figures[name] ?? ""));
 }
 
@@ -72,12 +77,17 @@ export function money(amount, signed = false) {
   // XTS is the code for testing: play money has no sign.
   const named = code === "XTS" ? options : { ...options, style: /** @type {const} */ ("currency"), currency: code,
     currencyDisplay: /** @type {const} */ ("narrowSymbol") };
-  return new Intl.NumberFormat(LOCALES[language()], named).format(value);
+  return new Intl.NumberFormat(LOCALES[language()], named).format(value).replace("-", "−");
 }
 
 /** @param {number} at */
 export function date(at) {
-  return new Intl.DateTimeFormat(LOCALES[language()], { dateStyle: "short", timeStyle: "short" }).format(at);
+  return new Intl.DateTimeFormat(LOCALES[language()], { dateStyle: "medium", timeStyle: "short" }).format(at);
+}
+
+/** A plain number. @param {number} value */
+export function number(value) {
+  return new Intl.NumberFormat(LOCALES[language()]).format(value);
 }
 
 /** @param {number} share */

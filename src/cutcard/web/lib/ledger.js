@@ -33,7 +33,7 @@ const KINDS = {
 };
 
 /** @param {string} text @returns {boolean} */
-const isPart = (text) => text !== "" && isPrintable(text);
+export const isPart = (text) => text !== "" && !text.includes(":") && isPrintable(text);
 
 /** @param {string} account */
 function kindOf(account) {
@@ -83,6 +83,8 @@ export class Ledger {
     this.pending = new Map();
     /** @type {Map<string, {event: bigint, place: bigint}>} the last id of every source */
     this.last = new Map();
+    /** @type {(() => unknown)[]} what takes the batch in hand back */
+    this.undo = [];
   }
 
   /** @param {string} name @returns {Account} */
@@ -105,13 +107,25 @@ export class Ledger {
 
   /** Enter all these entries, or refuse and stay as it was. @param {Iterable<Entry>} entries */
   post(entries) {
-    const before = [new Map(this.accounts), new Map(this.pending), new Map(this.last)];
+    // What a batch changes is noted, so that taking it back costs no more than doing it.
+    this.undo = [];
     try {
       for (const entry of entries) this.enter(entry);
     } catch (refusal) {
-      [this.accounts, this.pending, this.last] = /** @type {any} */ (before);
+      for (const one of this.undo.reverse()) one();
       throw refusal;
     }
+  }
+
+  /**
+   * @template K, V @param {Map<K, V>} map @param {K} key
+   * @param {V | undefined} value undefined takes the key out
+   */
+  put(map, key, value) {
+    const before = map.get(key);
+    this.undo.push(() => (before === undefined ? map.delete(key) : map.set(key, before)));
+    if (value === undefined) map.delete(key);
+    else map.set(key, value);
   }
 
   /** @param {Entry} entry */
@@ -139,15 +153,15 @@ export class Ledger {
     if (last && (event < last.event || (event === last.event && place <= last.place))) {
       throw new Refusal("ledger/duplicate", { id, last: `${source}:${last.event}.${last.place}` });
     }
-    this.last.set(source, { event, place });
+    this.put(this.last, source, { event, place });
   }
 
   /** @param {Transfer} transfer */
   hold(transfer) {
     const amount = BigInt(transfer.amount);
     const debit = this.able(transfer.debit, amount);
-    this.accounts.set(transfer.debit, { ...debit, held: debit.held + amount });
-    this.pending.set(transfer.id, transfer);
+    this.put(this.accounts, transfer.debit, { ...debit, held: debit.held + amount });
+    this.put(this.pending, transfer.id, transfer);
   }
 
   /** @param {string} id @returns {Transfer} */
@@ -155,20 +169,21 @@ export class Ledger {
     const transfer = this.pending.get(id);
     if (transfer === undefined) throw new Refusal("ledger/not-pending", { id });
     const debit = this.account(transfer.debit);
-    this.accounts.set(transfer.debit, { ...debit, held: debit.held - BigInt(transfer.amount) });
-    this.pending.delete(id);
+    const held = debit.held - BigInt(transfer.amount);
+    this.put(this.accounts, transfer.debit, { ...debit, held });
+    this.put(this.pending, id, undefined);
     return transfer;
   }
 
   /** @param {Transfer} transfer @param {bigint} amount */
   move(transfer, amount) {
     const debit = this.able(transfer.debit, amount);
-    this.accounts.set(transfer.debit, { ...debit, posted: debit.posted - amount });
+    this.put(this.accounts, transfer.debit, { ...debit, posted: debit.posted - amount });
     const [credit, { ceiling }] = [this.account(transfer.credit), kindOf(transfer.credit)];
     if (credit.posted + amount > ceiling) {
       throw new Refusal("ledger/full", { account: transfer.credit, most: ceiling });
     }
-    this.accounts.set(transfer.credit, { ...credit, posted: credit.posted + amount });
+    this.put(this.accounts, transfer.credit, { ...credit, posted: credit.posted + amount });
   }
 
   /** @param {string} name @param {bigint} amount @returns {Account} */

@@ -7,13 +7,15 @@ import { canonical } from "./canonical.js";
 import { audit, start } from "./chain.js";
 import { TABLEAU } from "./coup.js";
 import { difference } from "./finding.js";
+import { isPart } from "./ledger.js";
 import { Proof } from "./proof.js";
 import { checkFields, hash, Unpacked } from "./reading.js";
 import { Refusal } from "./refusal.js";
 import { Replay } from "./replay.js";
 import { roads } from "./roads.js";
-import { seeded } from "./shoes.js";
+import { compareBook, compareSeeds, remarkAbort, seeded } from "./shoes.js";
 import { holds } from "./signing.js";
+import { stripped } from "./text.js";
 import { readRecord } from "./wire.js";
 
 /**
@@ -24,6 +26,8 @@ import { readRecord } from "./wire.js";
 
 const MOST_BOOKS = 8;
 const LARGEST_BOOK = 256 * 2 ** 10;
+const LONGEST_NAME = 200;
+const HOUR = 3_600_000;
 
 /** @type {Record<string, string>} */
 const FAULTS = {
@@ -45,12 +49,8 @@ export async function verifyTable(pack, verdict, known) {
   const { before } = found;
   if (before.count !== 0 || !same(before.hash, start(pack.table)))
     verdict.find("chain/start", null);
-  const replay = replayed(pack, found, verdict, null);
-  for (const one of known.commitments) {
-    if (!replay.proof.committed.has(hex(one))) {
-      verdict.find("shoe/commitment", null, { why: "absent" }, hex(one));
-    }
-  }
+  const replay = replayed(pack, found, verdict, known, null);
+  shoes(replay.proof, verdict, known);
   ended(pack, found, replay, verdict);
 }
 
@@ -62,8 +62,12 @@ export async function verifyRound(pack, verdict, known) {
   if (pack.shoe !== null) {
     const { commitment, seeds } = checkFields(pack.shoe, { commitment: "object", seeds: "list" });
     shoe = seeded(commitment, seeds, verdict, known);
+  } else {
+    const [shown] = known.commitments;
+    if (shown) verdict.find("shoe/commitment", null, { why: "none" }, hex(shown));
+    compareSeeds(new Set(), verdict, known);
   }
-  const replay = replayed(pack, found, verdict, shoe);
+  const replay = replayed(pack, found, verdict, known, shoe);
   const claimed = checkFields(pack.round, { shoe: "whole", number: "whole" });
   const name = `${claimed.shoe}/${claimed.number}`;
   const rounds = [...replay.rounds.keys()];
@@ -73,9 +77,41 @@ export async function verifyRound(pack, verdict, known) {
   ended(pack, found, replay, verdict);
 }
 
+/**
+ * Every shoe of a table: how each ended, and whether none is missing.
+ * @param {Proof} proof @param {Verdict} verdict @param {Held} known
+ */
+function shoes(proof, verdict, known) {
+  proof.finish();
+  for (const one of known.commitments) {
+    if (!proof.committed.has(hex(one))) {
+      verdict.find("shoe/commitment", null, { why: "absent" }, hex(one));
+    }
+  }
+  compareSeeds(proof.given, verdict, known);
+  if (proof.committed.size === 0) return;
+  const all = proof.shoes;
+  const ended = (/** @type {string} */ phase) => all.filter((one) => one.phase === phase).length;
+  const [opened, aborted] = [ended("opened"), ended("aborted")];
+  const unfinished = all.length - opened - aborted;
+  const missing = BigInt(all[all.length - 1].commitment.number) - BigInt(all.length);
+  verdict.check("shoes", { shoes: all.length, opened, aborted, unfinished, missing });
+  for (const one of all) if (one.phase === "aborted") remarkAbort(one, verdict);
+  if (known.commitments.length === 0) {
+    const named = [...proof.committed].slice(0, 3).map(([hash, name]) => `${name}: ${hash}`);
+    verdict.remark("commitments", { named, count: proof.committed.size });
+  }
+}
+
 /** The chained records of a pack, and the head before them. @param {any} pack */
 function links(pack) {
+  const { table } = pack;
   const before = checkFields(pack.before, { number: "whole", hash: "string" });
+  const long = Array.from(table.slice(0, 2 * LONGEST_NAME + 2)).length > LONGEST_NAME;
+  if (!isPart(table) || stripped(table) === "" || table === "cage" || long) {
+    throw new Unpacked("pack/shape", { name: "table" });
+  }
+  if (before.number < 0) throw new Unpacked("pack/shape", { name: "before" });
   const entries = pack.records.map((/** @type {any} */ given) => {
     const one = checkFields(given, { number: "whole", hash: "string", record: "any" });
     return { number: one.number, record: one.record, hash: hash(one.hash) };
@@ -115,7 +151,7 @@ async function verifyChain(pack, { before, entries }, verdict, known) {
   if (unchecked > 0) verdict.remark("signature", { heads: unchecked });
   if (known.keys.length === 0 && heads.length > 0) {
     const named = [...new Set(heads.map((/** @type {any} */ one) => hex(one.key)))];
-    verdict.remark("key", { keys: named });
+    verdict.remark("key", { keys: named.slice(0, 8) });
   }
 }
 
@@ -147,10 +183,11 @@ function head(given) {
 function readAnchors(given, verdict) {
   return given.flatMap((text) => {
     try {
-      return [parseAnchor(String(text))];
+      if (typeof text !== "string") throw new Refusal("chain/anchor", { text: "–" });
+      return [parseAnchor(text)];
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
-      verdict.find("anchor/unread", null, { refusal: refusal.code, text: String(text) });
+      verdict.find("anchor/unread", null, { refusal: refusal.code, ...refusal.params });
       return [];
     }
   });
@@ -158,13 +195,14 @@ function readAnchors(given, verdict) {
 
 /**
  * Every event once more, by the books in the pack.
- * @param {any} pack @param {any} found @param {Verdict} verdict @param {Shoe | null} shoe
+ * @param {any} pack @param {any} found @param {Verdict} verdict @param {Held} known
+ * @param {Shoe | null} shoe
  */
-function replayed(pack, { entries }, verdict, shoe) {
+function replayed(pack, { entries }, verdict, known, shoe) {
   const replay = new Replay(
     pack.table,
-    readBooks(pack, verdict),
-    new Proof(pack.table, verdict, shoe),
+    readBooks(pack, verdict, known),
+    new Proof(pack.table, verdict, shoe, pack.kind === "table"),
     verdict,
   );
   const records = entries.flatMap((/** @type {any} */ { number, record }) => {
@@ -183,8 +221,8 @@ function replayed(pack, { entries }, verdict, shoe) {
   return replay;
 }
 
-/** @param {any} pack @param {Verdict} verdict */
-function readBooks(pack, verdict) {
+/** @param {any} pack @param {Verdict} verdict @param {Held} known */
+function readBooks(pack, verdict, known) {
   const good = new Map();
   if (Object.keys(pack.books).length > MOST_BOOKS)
     throw new Unpacked("pack/size", { most: MOST_BOOKS });
@@ -192,7 +230,8 @@ function readBooks(pack, verdict) {
     try {
       const book = bookOf(name, given);
       good.set(name, book);
-      verdict.check("book", { name: book.name, version: book.version });
+      verdict.check("book", { name: book.name, version: book.version, hash: name });
+      compareBook(name, verdict, known);
     } catch (problem) {
       if (!(problem instanceof Unpacked)) throw problem;
       verdict.find(problem.code, null, problem.details);
@@ -237,7 +276,7 @@ function ended(pack, found, replay, verdict) {
     const rounds = [...replay.rounds.values()].filter(({ end }) => end > 0).length;
     verdict.check("rounds", { rounds });
     if (replay.proof.cards > 0) verdict.check("cards", { cards: replay.proof.cards });
-    else if (replay.rounds.size > 0) verdict.remark("uncommitted");
+    for (const shoe of replay.proof.uncommitted) verdict.remark("uncommitted", { shoe });
     if (replay.remedies > 0) verdict.remark("remedies");
   }
   signed(pack, found, replay, verdict);
@@ -248,13 +287,10 @@ function ended(pack, found, replay, verdict) {
  * @param {any} pack @param {any} found @param {Replay} replay @param {Verdict} verdict
  */
 function signed(pack, { before, entries }, replay, verdict) {
-  const counts = pack.heads.map((/** @type {any} */ one) => one.count);
-  const covered =
-    counts.length === 0
-      ? before.count
-      : counts.reduce((/** @type {any} */ most, /** @type {any} */ one) =>
-          one > most ? one : most,
-        );
+  const heads = [...pack.heads].sort(
+    (one, other) => order(one.count, other.count) || order(one.at, other.at),
+  );
+  const covered = heads.at(-1)?.count ?? before.count;
   const opened = [...replay.rounds.values()]
     .map(({ begin }) => begin)
     .sort((one, other) => one - other);
@@ -264,13 +300,61 @@ function signed(pack, { before, entries }, replay, verdict) {
       break;
     }
   }
-  for (const { occasion, name, count } of pack.heads) {
-    if (occasion !== "round" || !replay.whole) continue;
-    const { begin, end } = replay.rounds.get(name) ?? { begin: 0, end: 0 };
-    const following = opened.find((other) => other > begin);
-    const within = count > begin && (following === undefined || count < following);
-    if (end === 0 || !within) verdict.find("head/name", count, { round: name });
+  const seen = new Set();
+  /** @type {number | bigint | null} */
+  let latest = null;
+  for (const { occasion, name, count, at } of heads) {
+    const key = JSON.stringify([String(count), occasion, name]);
+    if (seen.has(key)) {
+      verdict.find("head/twice", count, { round: name });
+      continue;
+    }
+    seen.add(key);
+    if (occasion === "day") {
+      if (!isDay(name, at)) verdict.find("head/name", count, { why: "day", day: name });
+    } else if (replay.whole && !isRound(replay.rounds.get(name), opened, count)) {
+      verdict.find("head/name", count, { round: name });
+    }
+    const told = replay.times.get(count) ?? at;
+    const earliest = latest !== null && latest > told ? latest : told;
+    if (at < earliest) {
+      const ms = BigInt(earliest) - BigInt(at);
+      verdict.find("time/backwards", count, { why: "head", ms }, earliest, at);
+    }
+    latest = at;
   }
   const last = entries.at(-1)?.number ?? before.count;
   if (covered < last) verdict.remark("uncovered", { first: BigInt(covered) + 1n, last });
+}
+
+/** @param {any} one @param {any} other @returns {number} */
+const order = (one, other) => (one < other ? -1 : one > other ? 1 : 0);
+
+/**
+ * Whether a head lies after the end of its round, and before the next is opened.
+ * @param {import("./replay.js").Span | undefined} span @param {number[]} opened in order
+ * @param {number | bigint} count
+ */
+function isRound(span, opened, count) {
+  if (span === undefined || span.first === 0 || span.first > count) return false;
+  let [low, high] = [0, opened.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (opened[middle] > span.begin) high = middle;
+    else low = middle + 1;
+  }
+  return low === opened.length || count < opened[low];
+}
+
+/**
+ * Whether a day is in the calendar, and a head was signed about then: once the day had begun
+ * somewhere on earth, and within the week after.
+ * @param {string} name @param {number | bigint} at
+ */
+function isDay(name, at) {
+  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(name)) return false;
+  const midnight = Date.parse(`${name}T00:00:00Z`);
+  // Some browsers take the 30th of February for a day in March.
+  if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(name)) return false;
+  return at >= midnight - 14 * HOUR && at < midnight + 8 * 24 * HOUR;
 }

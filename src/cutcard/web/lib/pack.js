@@ -15,7 +15,8 @@ import { verifyCardPack, verifyShoePack } from "./shoes.js";
 
 /**
  * @typedef {{keys?: Uint8Array[], anchors?: import("./anchor.js").Anchor[],
- *   commitments?: Uint8Array[]}} Known what whoever verifies has from elsewhere than the pack
+ *   commitments?: Uint8Array[], seeds?: Uint8Array[], books?: Uint8Array[]}} Known
+ *   what whoever verifies has from elsewhere than the pack; `seeds` are their own, or the seals
  * @typedef {Required<Known>} Held
  */
 
@@ -33,14 +34,17 @@ const VERIFY = {
  */
 export async function verifyPack(bytes, known = {}) {
   const verdict = new Verdict();
-  const held = { keys: [], anchors: [], commitments: [], ...known };
+  const held = { keys: [], anchors: [], commitments: [], seeds: [], books: [], ...known };
   try {
     const pack = readPack(bytes);
     verdict.pack = pack;
     await VERIFY[pack.kind](pack, verdict, held);
+    const alone = pack.kind === "card" || pack.kind === "shoe";
+    if (alone && held.keys.length + held.anchors.length > 0) verdict.remark("unused");
   } catch (problem) {
-    if (!(problem instanceof Unpacked)) throw problem;
-    verdict.find(problem.code, null, problem.details);
+    // Any bytes in, one verdict out: whoever made the file must not choose a crash instead.
+    if (problem instanceof Unpacked) verdict.find(problem.code, null, problem.details);
+    else verdict.find("pack/failed", null, { why: problem instanceof Error ? problem.name : "?" });
   }
   return verdict;
 }

@@ -109,6 +109,15 @@ export function untracked(work) {
   }
 }
 
+/** As soon as something holds. @param {() => unknown} holds @returns {Promise<void>} */
+export function when(holds) {
+  return new Promise((done) => root((dispose) => effect(() => {
+    if (!holds()) return;
+    done();
+    queueMicrotask(dispose);
+  })));
+}
+
 /** Do this when whatever is being made now is disposed of. @param {() => void} work */
 export function onDispose(work) {
   owner?.add(work);

@@ -10,12 +10,16 @@ import { Ledger } from "./ledger.js";
 import { whole } from "./json.js";
 import { Refusal } from "./refusal.js";
 import { CATEGORIES } from "./schema.js";
-import { evolve, FINISHED, newTable, stacksOf, standingOf, tableAt } from "./table.js";
+import { evolve, newTable, stacksOf, standingOf, tableAt } from "./table.js";
 import { checkSetup } from "./tables.js";
 import { transfers } from "./transfers.js";
 
 const MOST = 10n ** 18n;
 const ENDS = ["RoundSettled", "RoundVoided", "SettlementCorrected"];
+
+/** Patrons with a stack, and staff, at one table; and bets in one round. */
+const MOST_PEOPLE = 10_000;
+const MOST_BETS = 2048;
 
 /** So many events may come of one command: every bet of a full table, and more. */
 const AHEAD = 400;
@@ -24,6 +28,8 @@ const REMEDIES = ["IncidentReported", "IncidentResolved"];
 /**
  * @typedef {import("./book.js").Book} Book
  * @typedef {{number: number, record: any}} Numbered
+ * @typedef {{begin: number, first: number, end: number}} Span the records that open and end a
+ *   round; it ends a second time where its settlement is corrected
  */
 
 /** The money of one table; what the cage brought or took stands against the cage's account. */
@@ -63,22 +69,6 @@ export class Money {
       ]),
     );
   }
-
-  /**
-   * Where the ledger does not agree with the stacks of the table.
-   * @param {Map<string, bigint>} stacks @param {boolean} finished
-   * @returns {Generator<Record<string, unknown>>}
-   */
-  *disagreements(stacks, finished) {
-    for (const [patron, amount] of stacks) {
-      const free = this.ledger.available(`stack:${this.table}:${patron}`);
-      if (free !== amount) yield { why: "stack", patron, amount, free };
-    }
-    const left = this.ledger.account(`layout:${this.table}`).posted;
-    if (finished && left !== 0n) yield { why: "layout", amount: left };
-    const total = this.ledger.total();
-    if (total !== 0n) yield { why: "total", amount: total };
-  }
 }
 
 /** A log that was played by a book which the pack does not hold. */
@@ -101,8 +91,10 @@ export class Replay {
     this.opening = {};
     /** Whether it was followed from the first record to the last. */
     this.whole = true;
-    /** @type {Map<string, {begin: number, end: number}>} the records that open and end a round */
+    /** @type {Map<string, Span>} the rounds by name */
     this.rounds = new Map();
+    /** @type {Map<number, number | bigint>} by number of a record: the latest time up to it */
+    this.times = new Map();
     /** Remedies that were followed, and whose lawfulness was not judged. */
     this.remedies = 0;
     this.began = false;
@@ -113,6 +105,7 @@ export class Replay {
 
   /** @param {Numbered[]} records */
   run(records) {
+    this.clock(records);
     for (let place = 0; place < records.length;) {
       const { number, record } = records[place];
       if (record.event !== undefined) place = this.happened(records, place);
@@ -122,6 +115,26 @@ export class Replay {
         place += 1;
       }
       this.began = true;
+    }
+  }
+
+  /**
+   * Times in one log never go backwards; else every deadline could be met by writing it.
+   * @param {Numbered[]} records
+   */
+  clock(records) {
+    /** @type {number | bigint | null} */
+    let last = null;
+    for (const { number, record } of records) {
+      const at = timeOf(record);
+      if (at !== null) {
+        if (last !== null && at < last) {
+          const ms = BigInt(last) - BigInt(at);
+          this.verdict.find("time/backwards", number, { ms }, last, at);
+        }
+        last = at;
+      }
+      if (last !== null) this.times.set(number, last);
     }
   }
 
@@ -144,7 +157,6 @@ export class Replay {
     this.table = null;
     if (!this.possible(stood, number)) return;
     this.table = tableAt(stood);
-    this.money = new Money(this.name, stood.stacks);
     this.proof.stand(stood, number);
   }
 
@@ -170,6 +182,7 @@ export class Replay {
     try {
       checkSetup(stood.setup, this.book(stood.setup.book_hash), newTable());
       if (isImpossible(stood, this.name)) throw new Refusal("pack/impossible");
+      this.money = new Money(this.name, stood.stacks);
     } catch (problem) {
       if (problem instanceof NoBook) this.verdict.find("book/missing", number);
       else this.verdict.find("standing/impossible", number, told(problem));
@@ -261,9 +274,9 @@ export class Replay {
       verdict.find("ledger/refused", number, { kind: event.is, ...told(problem) });
       return false;
     }
-    const finished = FINISHED.includes(table.round.phase);
-    for (const details of this.money.disagreements(table.stacks, finished)) {
-      verdict.find("ledger/balance", number, details);
+    if (Math.max(table.stacks.size, table.staff.size) > MOST_PEOPLE || bets(table) > MOST_BETS) {
+      verdict.find("pack/size", number, { most: MOST_PEOPLE });
+      return false;
     }
     return true;
   }
@@ -291,8 +304,11 @@ export class Replay {
     const round = this.rounds.get(this.round);
     if (event.is === "RoundOpened") {
       this.round = `${this.table?.shoes ?? 0}/${event.number}`;
-      this.rounds.set(this.round, { begin: number, end: 0 });
-    } else if (ENDS.includes(event.is) && round !== undefined) round.end = number;
+      this.rounds.set(this.round, { begin: number, first: 0, end: 0 });
+    } else if (ENDS.includes(event.is) && round !== undefined) {
+      round.first ||= number;
+      round.end = number;
+    }
   }
 
   /** @param {number} place where to go on @returns {number} */
@@ -316,6 +332,19 @@ function eventAt(records, /** @type {number} */ place, /** @type {number} */ fro
   return unbroken ? records[place] : null;
 }
 
+/** How many bets lie on the layout. @param {import("./table.js").Table} table */
+function bets({ round }) {
+  let count = 0;
+  for (const box of round.boxes.values()) count += box.size;
+  return count;
+}
+
+/** When a record says that it happened. @param {any} record @returns {number | bigint | null} */
+function timeOf({ event, step }) {
+  if (event !== undefined) return event.at;
+  return step?.step === "SeedSealed" || step?.step === "SeedsClosed" ? step.at : null;
+}
+
 /** @param {any} stood @param {string} name @returns {boolean} */
 function isImpossible(stood, name) {
   const { setup, shoe } = stood;
@@ -325,6 +354,8 @@ function isImpossible(stood, name) {
   const copies = shoe === null ? [] : Object.values(shoe.manifest);
   return (
     setup.table !== name ||
+    amounts.length > MOST_PEOPLE ||
+    Object.keys(stood.staff).length > MOST_PEOPLE ||
     amounts.some((one) => one < 0 || one > MOST) ||
     boxes.some((box) => box < 1 || box > setup.boxes) ||
     Object.entries(stood.staff).some(([person, member]) => member.person !== person) ||

@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * <road-map kind="big" columns="30">: a road from the server's own data, one path for each colour,
- * so that a lobby of many tables is drawn in a blink. Letters and shapes say what colours say.
+ * <road-map kind="big">: a road from the server's own data, one path for each colour, so that a
+ * lobby of many tables is drawn in a blink. Six rows fill its height, and as many columns as its
+ * width holds. Letters and shapes say what colours say.
  */
 
 /** @typedef {{x: number, y: number, side: string, ties?: number, mark?: string}} Cell */
@@ -34,24 +35,51 @@ const ring = (/** @type {number} */ x, /** @type {number} */ y, /** @type {numbe
   `M${x + 0.5 - r} ${y + 0.5}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
 const slash = (/** @type {number} */ x, /** @type {number} */ y) => `M${x + 0.2} ${y + 0.8}L${x + 0.8} ${y + 0.2}`;
 
-/** @param {string} kind @param {number} columns what of a road never changes */
-function blank(kind, columns) {
-  const grid = Array.from({ length: columns + 1 }, (_, one) => `M${one} 0V6`).join("")
-    + Array.from({ length: 7 }, (_, one) => `M0 ${one}H${columns}`).join("");
-  return `<svg viewBox="-.06 -.06 ${columns + 0.12} 6.12" class="${kind}" aria-hidden="true">
-<path class="grid" d="${grid}"/><path class="B"/><path class="P"/><path class="T"/><g></g>
+/**
+ * What of a road never changes. @param {string} kind @param {number} columns @param {number} wide
+ */
+function blank(kind, columns, wide) {
+  const grid = Array.from({ length: columns + 2 }, (_, one) => `M${one} 0V6`).join("")
+    + Array.from({ length: 7 }, (_, one) => `M0 ${one}H${columns + 1}`).join("");
+  return `<svg viewBox="-.06 -.06 ${(wide + 0.12).toFixed(2)} 6.12" class="${kind}" aria-hidden="true">
+<path class="grid" d="${grid}"/><path class="B"/><path class="P"/><path class="dot"/><path class="T"/><g></g>
 <rect class="new" width=".92" height=".92" rx=".16" visibility="hidden"/></svg>`;
 }
 
+const watcher = new ResizeObserver((seen) => seen.forEach((one) => /** @type {RoadMap} */ (one.target).draw()));
+
+/** With `columns` it has so many; without, as many as its box has room for. */
 export class RoadMap extends HTMLElement {
+  /** @type {Cell[]} */ all = [];
+
+  connectedCallback() {
+    if (!this.hasAttribute("columns")) watcher.observe(this);
+    this.draw();
+  }
+
+  disconnectedCallback() {
+    watcher.unobserve(this);
+  }
+
   /** @param {Cell[]} all */
   set cells(all) {
-    const kind = this.getAttribute("kind") ?? "big", columns = Number(this.getAttribute("columns") ?? 30);
+    this.all = all;
+    this.draw();
+  }
+
+  draw() {
+    const all = this.all, kind = this.getAttribute("kind") ?? "big";
+    const fixed = Number(this.getAttribute("columns") ?? 0);
+    if (!fixed && this.clientHeight === 0) return;
+    const wide = fixed || Math.max(6, this.clientWidth / this.clientHeight * 6), columns = Math.floor(wide);
     let most = -1;
     for (const one of all) if (one.x > most) most = one.x;
     const shift = Math.max(0, most + 2 - columns);
     /** @type {Record<string, string>} */ const paths = { B: "", P: "", T: "", R: "" };
     let text = "";
+    // What is blue also has a mark in its middle, for those who do not see colours.
+    const blue = kind === "bead" || kind === "big" ? "P" : "B";
+    let dots = "";
     for (const one of all) {
       const x = one.x - shift, y = one.y;
       if (x < 0) continue;
@@ -60,6 +88,7 @@ export class RoadMap extends HTMLElement {
         text += `<text x="${x + 0.5}" y="${y + 0.7}">${one.side}</text>`;
       } else if (kind === "cockroach") paths[one.side] += slash(x, y);
       else if (one.side !== "T") paths[one.side] += ring(x, y, kind === "small" ? 0.38 : 0.36);
+      if (one.side === blue && kind !== "bead") dots += ring(x, y, kind === "cockroach" ? 0.16 : 0.11);
       if (one.ties && kind === "big") {
         paths.T += slash(x, y);
         if (one.ties > 1) text += `<text class="n" x="${x + 0.5}" y="${y + 0.68}">${one.ties}</text>`;
@@ -68,34 +97,38 @@ export class RoadMap extends HTMLElement {
     // In the lower roads red is regular and blue is not, whoever won.
     const derived = kind !== "bead" && kind !== "big";
     const last = all.at(-1);
-    this.put(kind, columns, [derived ? paths.R : paths.B, derived ? paths.B : paths.P, paths.T, text,
+    this.put(kind, columns, wide, [derived ? paths.R : paths.B, derived ? paths.B : paths.P, dots, paths.T, text,
       last ? `${last.x - shift + 0.04} ${last.y + 0.04}` : ""]);
   }
 
-  /** Change only what differs. @param {string} kind @param {number} columns @param {string[]} now */
-  put(kind, columns, now) {
-    if (this.shape !== `${kind} ${columns}`) {
-      this.shape = `${kind} ${columns}`;
-      this.innerHTML = blank(kind, columns);
-      this.was = ["", "", "", "", ""];
+  /**
+   * Change only what differs.
+   * @param {string} kind @param {number} columns @param {number} wide @param {string[]} now
+   */
+  put(kind, columns, wide, now) {
+    const shape = `${kind} ${wide.toFixed(2)}`;
+    if (this.shape !== shape) {
+      this.shape = shape;
+      this.innerHTML = blank(kind, columns, wide);
+      this.was = now.map(() => "");
       this.parts = [...this.querySelectorAll("path:not(.grid), g, rect")];
     }
     const parts = /** @type {Element[]} */ (this.parts);
     now.forEach((value, place) => {
       if (value === this.was?.[place]) return;
-      if (place < 3) parts[place].setAttribute("d", value);
-      else if (place === 3) parts[3].innerHTML = value;
+      if (place < 4) parts[place].setAttribute("d", value);
+      else if (place === 4) parts[4].innerHTML = value;
       else {
         const [x, y] = value.split(" ");
-        parts[4].setAttribute("visibility", value ? "visible" : "hidden");
+        parts[5].setAttribute("visibility", value ? "visible" : "hidden");
         if (value) {
-          parts[4].setAttribute("x", x);
-          parts[4].setAttribute("y", y);
+          parts[5].setAttribute("x", x);
+          parts[5].setAttribute("y", y);
         }
       }
     });
     // The mark of what is new is made anew, so that it blinks again where it blinks at all.
-    if (now[4] !== this.was?.[4]) parts[4].replaceWith(parts[4] = /** @type {Element} */ (parts[4].cloneNode()));
+    if (now[5] !== this.was?.[5]) parts[5].replaceWith(parts[5] = /** @type {Element} */ (parts[5].cloneNode()));
     this.was = now;
   }
 }

@@ -5,13 +5,21 @@
  * give, every card's path and the opening at the end are all worked out anew.
  */
 
-import { same } from "./bytes.js";
+import { hex, same } from "./bytes.js";
 import { burnCount } from "./cards.js";
 import { root } from "./merkle.js";
 import { patronsOrder } from "./order.js";
 import { Refusal } from "./refusal.js";
-import { cardLeaf, cardsOf, commitmentHash, isCommitted, parseStep, sealOf } from "./steps.js";
-import { isPrintable, stripped } from "./text.js";
+import {
+  cardLeaf,
+  cardsOf,
+  commitmentHash,
+  isCommitted,
+  NONCE,
+  parseStep,
+  sealOf,
+} from "./steps.js";
+import { stripped } from "./text.js";
 
 /**
  * @typedef {import("./steps.js").Commitment} Commitment
@@ -23,6 +31,13 @@ import { isPrintable, stripped } from "./text.js";
 
 const MOST_DECKS = 16;
 const SEED = 32;
+
+/** Seeds of one shoe at most: one honest giver is enough, and checking must have an end. */
+const MOST_GIVERS = 256;
+
+/** Printable ASCII, because what else can be printed depends on whose Unicode is asked. */
+const GIVER = /^(?! *$)[ -~]{1,64}$/;
+const LONGEST_GIVER = 64;
 
 /** A coup takes at most six cards, and a new shoe loses at most eleven before the first. */
 const FULL_COUP = 6;
@@ -49,6 +64,8 @@ export class Shoe {
       throw new Refusal("fairness/decks", { decks: commitment.decks, most: MOST_DECKS });
     }
     this.commitment = commitment;
+    /** @type {string | null} */
+    this.hashed = null;
     this.name = name;
     this.cards = cardsOf(commitment);
     checkCut(this.cards, commitment.behind_cut);
@@ -69,6 +86,17 @@ export class Shoe {
     /** @type {string[]} every card by position, once the shoe is finished */
     this.opened = [];
     this.reason = "";
+  }
+
+  /** @returns {string} the commitment's hash */
+  get hash() {
+    this.hashed ??= hex(commitmentHash(this.commitment));
+    return this.hashed;
+  }
+
+  /** @returns {boolean} whether it is open to all */
+  get finished() {
+    return this.phase === "opened" || this.phase === "aborted";
   }
 
   /** @returns {string[]} every card by place; nothing until the shoe is opened */
@@ -119,26 +147,17 @@ export class Shoe {
     }
   }
 
-  /**
-   * Refuse a commitment that does not follow this shoe, which must be open to all by then.
-   * @param {Commitment} next
-   */
-  checkSuccessor(next) {
-    const shoe = `${next.table}/${next.number}`;
-    const must = BigInt(this.commitment.number) + 1n;
-    if (BigInt(next.number) !== must) throw new Refusal("fairness/number", { shoe, must });
-    if (!["opened", "aborted"].includes(this.phase)) {
-      throw new Refusal("fairness/unfinished", { shoe: this.name });
-    }
-  }
-
   /** @param {import("./steps.js").SeedSealed} step */
   seal({ giver, seal, at }) {
     if (at >= this.commitment.seeds_until) throw new Refusal("fairness/seal-late");
-    if (stripped(giver) === "" || !isPrintable(giver)) {
-      throw new Refusal("fairness/giver", { giver });
+    if (!GIVER.test(giver)) {
+      const shown = Array.from(giver.slice(0, 2 * LONGEST_GIVER)).slice(0, LONGEST_GIVER);
+      throw new Refusal("fairness/giver", { giver: shown.join("") });
     }
     if (this.seals.has(giver)) throw new Refusal("fairness/seal-twice", { giver });
+    if (this.seals.size === MOST_GIVERS) {
+      throw new Refusal("fairness/givers", { most: MOST_GIVERS });
+    }
     checkSize(seal);
     this.seals.set(giver, seal);
   }
@@ -208,11 +227,15 @@ export class Shoe {
 
   /** @param {{cards: string[], nonces: Uint8Array[]}} step */
   open({ cards, nonces }) {
-    const complete = cards.length === this.cards && nonces.length === this.cards;
-    const leaves = () => cards.map((card, position) => cardLeaf(position, card, nonces[position]));
-    if (!complete || !same(root(leaves()), this.commitment.root)) {
-      throw new Refusal("fairness/opening", { shoe: this.name });
+    const refusal = new Refusal("fairness/opening", { shoe: this.name });
+    if (cards.length !== this.cards || nonces.length !== this.cards) throw refusal;
+    // A nonce that is short, or that other cards have too, hides nothing.
+    const different = new Set(nonces.map(hex));
+    if (nonces.some((one) => one.length !== NONCE) || different.size < nonces.length) {
+      throw new Refusal("fairness/nonces", { shoe: this.name, must: NONCE });
     }
+    const leaves = cards.map((card, position) => cardLeaf(position, card, nonces[position]));
+    if (!same(root(leaves), this.commitment.root)) throw refusal;
     checkCopies(cards, Number(this.commitment.decks));
     this.opened = cards;
   }

@@ -51,9 +51,10 @@ export function verifyShoePack(pack, verdict, known) {
       shoe.advance(one);
       verdict.followed.add(record);
     }
-    const { name, phase, reason, shown } = shoe;
+    const { name, phase, shown } = shoe;
+    compareSeeds(givenTo(shoe), verdict, known);
     verdict.check("shoe", { shoe: name, steps: record, cards: shown.size });
-    if (phase === "aborted") verdict.remark("aborted", { reason });
+    if (phase === "aborted") remarkAbort(shoe, verdict);
     else if (phase !== "opened") verdict.remark("unopened");
   } catch (refusal) {
     if (!(refusal instanceof Refusal)) throw refusal;
@@ -76,13 +77,49 @@ export function seeded(given, seeds, verdict, known) {
       if (!SEEDING.includes(read.step)) throw new Unpacked("pack/shape", { name: "seeds" });
       shoe.advance(read);
     }
-    if (shoe.phase === "dealing") return shoe;
+    if (shoe.phase === "dealing") {
+      compareSeeds(givenTo(shoe), verdict, known);
+      return shoe;
+    }
     verdict.find("shoe/step", null, { refusal: "fairness/no-seeds" });
   } catch (refusal) {
     if (!(refusal instanceof Refusal)) throw refusal;
     verdict.find("shoe/step", null, { refusal: refusal.code, ...refusal.params });
   }
   return null;
+}
+
+/** @param {Shoe} shoe @returns {Set<string>} */
+function givenTo(shoe) {
+  return new Set([...shoe.seals.values(), ...shoe.seeds.values()].map(hex));
+}
+
+/**
+ * Whether the seeds of whoever verifies are in: only then did they have a say in the order.
+ * @param {Set<string>} given @param {Verdict} verdict @param {Held} known
+ */
+export function compareSeeds(given, verdict, { seeds }) {
+  for (const seed of seeds) {
+    if (!given.has(hex(seed))) verdict.find("shoe/seed", null, {}, hex(seed));
+  }
+}
+
+/**
+ * Say that a shoe was thrown away, and what the house could know when it did so.
+ * @param {Shoe} shoe @param {Verdict} verdict
+ */
+export function remarkAbort({ name, reason, order }, verdict) {
+  verdict.remark(order.length > 0 ? "aborted" : "aborted.early", { shoe: name, reason });
+}
+
+/**
+ * Whether a book is one that whoever verifies knows.
+ * @param {string} hash @param {Verdict} verdict @param {Held} known
+ */
+export function compareBook(hash, verdict, { books }) {
+  if (books.length > 0 && !books.some((one) => hex(one) === hash)) {
+    verdict.find("book/other", null, {}, hex(books[0]), hash);
+  }
 }
 
 /** @param {any} given */
@@ -106,10 +143,12 @@ function step(given) {
  * @param {import("./steps.js").Commitment} commitment @param {Verdict} verdict
  * @param {Held} known
  */
-function compareCommitment(commitment, verdict, { commitments }) {
+function compareCommitment(commitment, verdict, known) {
+  const { commitments } = known;
   const bound = commitmentHash(commitment);
   if (commitments.length === 0) verdict.remark("commitment", { hash: hex(bound) });
   else if (!commitments.some((one) => same(one, bound))) {
     verdict.find("shoe/commitment", null, { why: "known" }, hex(commitments[0]), hex(bound));
   }
+  compareBook(commitment.book, verdict, known);
 }

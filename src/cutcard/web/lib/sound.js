@@ -17,6 +17,8 @@ export function setVolume(channel, value) {
 }
 
 function ready() {
+  // A browser lets nothing sound before somebody has touched the page.
+  if (!navigator.userActivation?.hasBeenActive) return null;
   if (context === null && "AudioContext" in window) context = new AudioContext();
   if (context?.state === "suspended") context.resume();
   return context;
@@ -64,7 +66,7 @@ export const sounds = {
 
 /** Say a sentence aloud, where the browser can; it is always written too. @param {string} text @param {string} language */
 export function say(text, language) {
-  if (volumes.voice() <= 0 || !("speechSynthesis" in window)) return;
+  if (volumes.voice() <= 0 || !("speechSynthesis" in window) || !navigator.userActivation?.hasBeenActive) return;
   const said = new SpeechSynthesisUtterance(text);
   said.lang = { en: "en-GB", "zh-Hans": "zh-CN", "zh-Hant": "zh-HK" }[language] ?? language;
   said.volume = volumes.voice();

@@ -29,6 +29,9 @@ import { sha256 } from "./sha256.js";
  *   | ShoeAborted} Step
  */
 
+/** Bytes of the nonce that hides a card in its leaf. */
+export const NONCE = 32;
+
 /** Each reader gives null for what it cannot read. @type {Record<string, (value: any) => any>} */
 const READ = {
   whole: (value) => (Number.isInteger(value) || typeof value === "bigint" ? value : null),
@@ -111,6 +114,7 @@ export function cardLeaf(position, card, nonce) {
 export function isCommitted(commitment, shown) {
   const cards = cardsOf(commitment);
   if (shown.position < 0 || shown.position >= cards) return false;
+  if (shown.nonce.length !== NONCE) return false;
   const position = Number(shown.position);
   const found = climb(cardLeaf(position, shown.card, shown.nonce), position, cards, shown.path);
   return found !== null && same(found, commitment.root);

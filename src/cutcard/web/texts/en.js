@@ -1,7 +1,8 @@
 /**
  * Every word of the page in English. Another language is another file with the same names.
  *
- * Figures stand in braces. Where a sentence depends on a case, the case follows a dot.
+ * Figures stand in braces. Where a sentence depends on a case, the case follows a dot;
+ * `{cards:card|cards}` is the first word for one of them, and the second for any other number.
  */
 
 import { catalogue } from "./catalogue.en.js";
@@ -26,10 +27,13 @@ export const texts = {
     known: "What you know from elsewhere",
     knownLead:
       "A pack proves that it agrees with itself. That it is the true one, you can tell by what you " +
-      "took home: a photographed anchor, the house’s public key, a commitment shown before the seeds.",
+      "took home: a photographed anchor, the house’s public key, a commitment shown before the " +
+      "seeds, the seed that you gave, the hash of the rulebook.",
     anchors: "Anchors, one a line",
     keys: "Public keys of the house, one a line",
     commitments: "Commitments of shoes, one a line",
+    seeds: "Your seeds or their seals, one a line",
+    books: "Rulebooks by hash, one a line",
     unread: "{what} cannot be read: {text}",
     checking: "Checking {name} …",
     failed:
@@ -85,7 +89,7 @@ export const texts = {
     steps: "The shoe’s steps",
     before: "Before the first round",
     round: "Round {round}",
-    count: "{count} records",
+    count: "{count} {count:record|records}",
     player: "Player",
     banker: "Banker",
     outcome: { player: "Player wins", banker: "Banker wins", tie: "Tie", void: "Void" },
@@ -100,35 +104,52 @@ export const texts = {
 
   checked: {
     card:
-      "Card {number} of shoe {shoe} is {card}. It was committed before the {seeds} seeds were taken, " +
-      "and they gave it this place.",
-    shoe: "Shoe {shoe}: {steps} steps hold, and {cards} cards were shown.",
-    chain: "The chain of {records} records, {heads} signed heads and {anchors} anchors.",
-    book: "The rulebook {name}, version {version}, by its hash.",
+      "Card {number} of shoe {shoe} is {card}. It was committed before the {seeds} " +
+      "{seeds:seed was|seeds were} taken, and {seeds:it|they} gave it this place.",
+    shoe:
+      "Shoe {shoe}: {steps} {steps:step|steps} gone through, and {cards} {cards:card was|cards were} " +
+      "shown.",
+    shoes:
+      "{shoes} committed {shoes:shoe|shoes}: {opened} opened, {aborted} aborted, {unfinished} " +
+      "unfinished, {missing} missing.",
+    chain:
+      "The chain of {records} {records:record|records}, {heads} signed {heads:head|heads} and " +
+      "{anchors} {anchors:anchor|anchors}.",
+    book: "The rulebook {name}, version {version}, of hash {hash}: compare it with the house’s.",
     "rounds.one":
       "One round: bets, cards by the tableau, result, apportionment, every settlement with its " +
       "clause, entries, stacks, balances and roads.",
     rounds:
       "{rounds} rounds: bets, cards by the tableau, result, apportionment, every settlement with its " +
       "clause, entries, stacks, balances and roads.",
-    cards: "{cards} cards against the shoe that was committed.",
+    cards: "{cards} {cards:card|cards} against the shoe that was committed.",
   },
 
   remarks: {
     commitment:
       "The commitment is {hash}. Compare it with the one shown before the seeds were taken: another " +
       "shoe would hold as well.",
-    aborted: "The shoe was aborted, and opened: {reason}.",
+    commitments:
+      "Compare the commitments with those shown before the seeds were taken. There " +
+      "{count:is|are} {count}: {named}.",
+    aborted:
+      "Shoe {shoe} was aborted, and opened: {reason}. The house knew its order by then: ask how " +
+      "often shoes are aborted.",
+    "aborted.early":
+      "Shoe {shoe} was aborted, and opened: {reason}. The house could not know its order yet: ask " +
+      "how often shoes are aborted.",
+    unused: "Keys and anchors belong to a log: this pack holds nothing to compare them with.",
     unopened:
       "The shoe is not opened yet: nobody can know what was not shown, nor whether all cards are " +
       "there.",
     anchor: "The anchor {text} speaks of no record in this pack.",
     signature:
-      "Signature not checked here ({heads} heads): this browser cannot check Ed25519 on this page.",
+      "Signature not checked here ({heads} {heads:head|heads}): this browser cannot check Ed25519 on this page.",
     key:
       "The heads are signed with the key {keys}. Compare it with the house’s own: anybody can sign " +
       "with a key of theirs.",
-    uncommitted: "The shoe was not committed, so the pack cannot show that its order was fair.",
+    uncommitted:
+      "Shoe {shoe} was not committed: the pack cannot show that its order was fair.",
     remedies:
       "Something went wrong at the table and was put right. All that this moved was worked out " +
       "again; whether the book allows the step that was chosen, cutcard verify can tell.",
@@ -142,6 +163,8 @@ export const texts = {
   findings: {
     "pack/size": "The file, a rulebook in it or their number is larger than {most}.",
     "pack/json": "This is no pack: it is no JSON that can be read ({why}).",
+    "pack/failed":
+      "The checker itself has failed on this file ({why}). That says nothing about the pack.",
     "pack/format": "This is no pack: its “format” is not “{name}”.",
     "pack/version": "Only packs of version {version} are known here.",
     "pack/kind": "A pack holds a card, a shoe, a round or a table; this one says something else.",
@@ -161,10 +184,15 @@ export const texts = {
     "head/signature": "A head’s signature does not hold.",
     "head/key": "A head is signed by a key that is not the house’s.",
     "head/name": "A head is signed for round {round}, and speaks of something else.",
+    "head/name.day": "A head is signed for the day {day}: no such day, or not its time.",
+    "head/twice": "The head for {round} stands here twice.",
+    "time/backwards": "The time here is {ms} ms before that of an earlier record.",
+    "time/backwards.head": "A head was signed {ms} ms before what it speaks of.",
     "head/none": "No signed head speaks of round {round}.",
     "book/hash": "The rulebook given as {hash} has another hash: its words were changed.",
     "book/tableau": "The tableau in the pack is not baccarat’s.",
     "book/unread": "The rulebook cannot be read: {text}.",
+    "book/other": "The rulebook is not one that you know.",
     "book/missing": "The pack does not hold the rulebook that this was played by.",
     "record/unread": "No table would have written this record.",
     "shoe/step": "This step of the shoe does not hold. {refused}",
@@ -173,6 +201,16 @@ export const texts = {
     "shoe/commitment.missing": "The shoe names a commitment that is not there.",
     "shoe/commitment.known": "The shoe’s commitment is not one that you were shown.",
     "shoe/commitment.absent": "A commitment that you were shown is not in this log.",
+    "shoe/commitment.none":
+      "You were shown a commitment, and the shoe of this round has none.",
+    "shoe/commitment.unnamed": "The pack gives a shoe that the standing does not name.",
+    "shoe/commitment.table": "The shoe was committed for another table.",
+    "shoe/commitment.decks": "The shoe was committed with another number of decks.",
+    "shoe/commitment.book": "The shoe was committed under another rulebook.",
+    "shoe/missing": "Shoe {shoe} is committed, and shoe {must} of this table was never seen.",
+    "shoe/unopened": "Shoe {shoe} ended, and was not opened to all.",
+    "shoe/seed":
+      "A seed that you gave, or its seal, is not among those that gave the order of dealing.",
     "shoe/card": "Card {number} of the shoe is another one than was played.",
     "shoe/not-shown":
       "Card {number} of the shoe, {card}, was played and not shown by record {until}.",
@@ -187,9 +225,6 @@ export const texts = {
     "closing/differs": "The closing is not what the records lead to.",
     "entries/differs": "The entries in the ledger do not follow from the event.",
     "ledger/refused": "This cannot be booked. {refused}",
-    "ledger/balance.stack": "The stack of {patron} is {amount}, and in the ledger it is {free}.",
-    "ledger/balance.layout": "{amount} is left on the layout after the round.",
-    "ledger/balance.total": "All accounts add up to {amount}, and not to nothing.",
     "table/differs": "What the table announced should be otherwise.",
     "staff/differs": "What is said of the staff should be otherwise.",
     "seat/differs": "What is said of a seat or a stack should be otherwise.",

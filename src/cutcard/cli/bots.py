@@ -1,0 +1,124 @@
+"""The commands for a full house: people to be, and bots that play in their names."""
+
+import asyncio
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cutcard.cli.app import Json, app, terminal, write
+from cutcard.cli.serve import ConfigFile, Database, configured
+
+if TYPE_CHECKING:
+    from cutcard.client.bots import Tally
+
+MOST_PEOPLE = 10_000
+SHOWN = 20
+PREFIX = "bot"
+"""Bots are called bot1, bot2 and so on."""
+
+people = typer.Typer(help="People who may sign in.", no_args_is_help=True)
+app.add_typer(people, name="people")
+
+Password = Annotated[str, typer.Option("--password", help="Everybody's.")]
+
+
+@people.command("add")
+def add(
+    password: Password,
+    count: Annotated[int, typer.Option("--count", min=1, max=MOST_PEOPLE)] = 1,
+    prefix: Annotated[str, typer.Option("--prefix", help="Names are this and a number.")] = PREFIX,
+    database: Database = None,
+    config: ConfigFile = None,
+) -> None:
+    """Add patrons prefix1, prefix2 … with one password: for tests, never where money is real."""
+    chosen = configured(database, config)
+    added = asyncio.run(_added(chosen.server.database, prefix, count, password))
+    terminal().print(f"{added} added, {count - added} were there already.")
+
+
+async def _added(address: str, prefix: str, count: int, password: str) -> int:
+    from cutcard.server.config import demonstration
+    from cutcard.server.running import clock
+    from cutcard.server.signin import SignIn
+    from cutcard.store import open_store
+
+    store = open_store(address)
+    await store.open()
+    signin = SignIn(store, demonstration(), clock)
+    gate, added = asyncio.Semaphore(4), 0
+
+    async def one(name: str) -> None:
+        nonlocal added
+        async with gate:
+            if await store.person_named(name) is not None:
+                return
+            await signin.add_person(name, password, "patron")
+            added += 1
+
+    try:
+        await asyncio.gather(*(one(f"{prefix}{number}") for number in range(1, count + 1)))
+    finally:
+        signin.close()
+        await store.close()
+    return added
+
+
+@app.command()
+def bots(
+    url: Annotated[str, typer.Argument(help="Where the server is.")],
+    password: Password,
+    patrons: Annotated[int, typer.Option("--patrons", min=1, max=MOST_PEOPLE)] = 10,
+    seconds: Annotated[float, typer.Option("--seconds", min=1, max=86_400)] = 60,
+    tables: Annotated[
+        list[str] | None,
+        typer.Option("--tables", help="Which tables; all that deal by themselves."),
+    ] = None,
+    prefix: Annotated[str, typer.Option("--prefix", help="Names are this and a number.")] = PREFIX,
+    seed: Annotated[int, typer.Option("--seed", help="The same seed has the same habits.")] = 1,
+    as_json: Json = False,
+) -> None:
+    """Let patrons of simple habits play, and check that their money is what they were told."""
+    from cutcard.client.bots import run
+
+    names = [f"{prefix}{number}" for number in range(1, patrons + 1)]
+    tally = asyncio.run(run(url, names, password, seconds, tables or (), seed))
+    if as_json:
+        write(document(tally))
+    else:
+        show(tally)
+    if tally.findings:
+        raise typer.Exit(1)
+
+
+def document(tally: "Tally") -> dict[str, object]:
+    """What the bots saw, for programs."""
+    return {
+        "bets": tally.bets,
+        "rounds": tally.rounds,
+        "seconds": round(tally.seconds, 3),
+        "bets_per_second": round(tally.bets / tally.seconds, 1) if tally.seconds else 0.0,
+        "acknowledged_ms": {
+            "p50": round(tally.within(0.5) * 1000, 1),
+            "p99": round(tally.within(0.99) * 1000, 1),
+        },
+        "refused": dict(tally.refused.most_common()),
+        "reconnects": tally.reconnects,
+        "findings": tally.findings,
+    }
+
+
+def show(tally: "Tally") -> None:
+    console = terminal()
+    rate = tally.bets / tally.seconds if tally.seconds else 0.0
+    console.print(f"{tally.bets:,} bets in {tally.seconds:.1f} s, {rate:,.1f} a second")
+    console.print(
+        f"acknowledged: half within {tally.within(0.5) * 1000:.0f} ms, "
+        f"99 of 100 within {tally.within(0.99) * 1000:.0f} ms"
+    )
+    console.print(f"{tally.rounds:,} results told, {tally.reconnects} attempts to connect again")
+    for code, count in tally.refused.most_common():
+        console.print(f"  refused {count:,} × {code}")
+    for one in tally.findings[:SHOWN]:
+        console.print(one, style="red")
+    if not tally.findings:
+        console.print("Everybody's money is what they were told.")

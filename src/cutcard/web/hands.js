@@ -1,0 +1,106 @@
+// @ts-check
+/** The two hands: cards come out of the shoe, lie face down or up, and can be squeezed. */
+
+import { computed, each, effect, html, signal, untracked } from "./lib/reactive.js";
+import { sounds } from "./lib/sound.js";
+import { cardName, t } from "./lib/language.js";
+import "./lib/card.js";
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const FLIGHT = 420;
+
+/** A hand's points, or null while a card lies face down. @param {(string | null)[]} hand */
+export const points = (hand) => (hand.every(Boolean)
+  ? hand.reduce((sum, card) => sum + (card?.[0] === "A" ? 1 : Number(card?.[0]) || 0), 0) % 10 : null);
+
+/** One side's hand. @param {"player" | "banker"} side @param {() => any} shown */
+export function hand(side, shown) {
+  const cards = computed(() => shown()?.[side] ?? []);
+  const numbered = computed(() => cards().map((/** @type {string | null} */ code, /** @type {number} */ place) => ({ code, place })));
+  return html`<section class=${() => `hand ${side}${shown()?.winner === side ? " winner" : ""}`} aria-label=${() => t(side)}>
+    <header><h2>${() => t(side)}</h2><output class=${() => (cards().length ? "on" : "")}>${() => (cards().length ? points(cards()) ?? "·" : "")}</output></header>
+    <div class="cards">${each(numbered, (one) => `${shown()?.name}/${one.place}`, (one) => {
+      const card = document.createElement("playing-card");
+      if (one().place === 2) card.classList.add("third");
+      effect(() => {
+        const { code } = one();
+        card.setAttribute("label", cardName(code));
+        if (!code) return;
+        card.setAttribute("code", code);
+        setTimeout(() => card.toggleAttribute("up", true), calm.matches ? 0 : FLIGHT);
+      });
+      untracked(() => requestAnimationFrame(() => fly(card)));
+      return card;
+    })}</div></section>`;
+}
+
+/** A card comes out of the shoe. @param {HTMLElement} card */
+function fly(card) {
+  const shoe = document.querySelector(".shoe");
+  if (shoe === null || !card.isConnected) return;
+  sounds.card();
+  if (calm.matches) return;
+  const from = shoe.getBoundingClientRect(), to = card.getBoundingClientRect();
+  card.animate([
+    { transform: `translate(${from.left - to.left}px,${from.top - to.top}px) rotate(-58deg) scale(.7)` },
+    { transform: card.classList.contains("third") ? "rotate(90deg)" : "none" },
+  ], { duration: FLIGHT, easing: "cubic-bezier(.2,.8,.2,1)" });
+}
+
+// --- what is said of the cards -----------------------------------------------------------------------------------
+
+/** What new cards are called, for those who listen. @param {any} before @param {any} now @returns {string} */
+export function called(before, now) {
+  const said = [];
+  const same = before?.name === now.name;
+  for (const side of /** @type {const} */ (["player", "banker"])) {
+    const was = same ? before[side].filter(Boolean).length : 0, hand = now[side];
+    if (hand.length === 3 && hand[2] && was < 3) {
+      said.push(t("draws.card", { side: t(side), card: rank(hand[2]), points: points(hand) ?? "" }));
+    } else if (hand.length === 2 && hand.every(Boolean) && was < 2) {
+      said.push(t("points", { side: t(side), points: points(hand) ?? "" }));
+    }
+  }
+  return said.join(". ");
+}
+
+/** @param {string} code */
+const rank = (code) => (/[2-9]/.test(code[0]) ? code[0] : t(`rank.${code[0]}`));
+
+// --- squeezing -----------------------------------------------------------------------------------------------------
+
+/** The cards that one holds alone. @param {any} own @param {any} shown */
+export function held(own, shown) {
+  const found = [];
+  for (const side of /** @type {const} */ (["player", "banker"])) {
+    (own?.squeeze?.[side] ?? []).forEach((/** @type {string | null} */ code, /** @type {number} */ place) => {
+      if (code && shown?.[side]?.[place] === null) found.push({ code, side, place, key: `${shown.name}/${side}/${place}` });
+    });
+  }
+  return found;
+}
+
+/** @param {() => any[]} cards @param {() => number | null} seconds */
+export function squeezePanel(cards, seconds) {
+  const opened = signal(0);
+  /** @type {HTMLElement} */ let panel;
+  const made = html`<section class="panel squeeze" aria-label=${() => t("squeeze")} @reveal=${() => opened(opened() + 1)}>
+    <h3>${() => t("squeeze")} · ${() => t(cards()[0]?.side ?? "player")} <span class="left">${() => (seconds() === null ? "" : t("seconds", { n: seconds() }))}</span></h3>
+    <div class="cards">${each(cards, (one) => one.key, (one) => {
+      const card = document.createElement("playing-card");
+      card.setAttribute("squeeze", "");
+      effect(() => {
+        card.setAttribute("code", one().code);
+        opened();
+        card.setAttribute("label", card.hasAttribute("up") ? cardName(one().code) : `${t("face_down")}. ${t("squeeze.drag")}`);
+      });
+      return card;
+    })}</div>
+    <p>${() => (opened() < cards().length ? t("squeeze.drag") : t("squeeze.done"))}</p>
+    ${() => (opened() < cards().length ? html`<button @click=${() => {
+      for (const card of panel.querySelectorAll("playing-card:not([up])")) /** @type {any} */ (card).reveal();
+    }}>${t("open_now")}</button>` : null)}</section>`;
+  panel = /** @type {HTMLElement} */ (made.firstElementChild);
+  requestAnimationFrame(() => /** @type {HTMLElement | null} */ (panel.querySelector("playing-card"))?.focus({ preventScroll: true }));
+  return made;
+}

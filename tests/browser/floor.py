@@ -1,0 +1,88 @@
+"""A whole house in a thread of its own, so that a browser can be driven beside it."""
+
+import asyncio
+import contextlib
+import threading
+from collections.abc import Coroutine, Iterator
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from cutcard.server.config import Config
+from tests.server.house import House, house
+
+T = TypeVar("T")
+
+
+class Floor:
+    """A house that runs, and ways to have a word with it from outside."""
+
+    def __init__(self, open_house: House, loop: asyncio.AbstractEventLoop) -> None:
+        self.house, self.url, self._loop = open_house, open_house.url, loop
+
+    def do(self, work: Coroutine[Any, Any, T]) -> T:
+        """Have something done in the house's own thread."""
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(30)
+
+    def pace(self, table: str, **changes: object) -> None:
+        """Make a table faster or slower from now on."""
+
+        async def change() -> None:
+            clockwork = self.house.server.clockwork
+            found = clockwork.tables[table]
+            pace = replace(found.pace, **changes)  # type: ignore[arg-type]
+            tables: Any = clockwork.tables
+            tables[table] = replace(found, pace=pace)
+            clockwork.poke(table)
+
+        self.do(change())
+
+    def wait_for(self, table: str, phase: str, seconds: float = 20) -> None:
+        """Until a table has come to a phase."""
+
+        async def wait() -> None:
+            live = self.house.server.live
+            async with asyncio.timeout(seconds):
+                while live.table(table).phase != phase:
+                    await asyncio.sleep(0.01)
+
+        self.do(wait())
+
+    def cut_off(self) -> None:
+        """Drop every live connection, as a network does."""
+
+        async def drop() -> None:
+            for one in list(self.house.server.live.sockets):
+                one.end()
+
+        self.do(drop())
+
+
+@contextlib.contextmanager
+def floor(config: Config, address: str) -> Iterator[Floor]:
+    """A house of this configuration, until it is left."""
+    opened: list[Floor] = []
+    ready, leave = threading.Event(), asyncio.Event()
+    loops: list[asyncio.AbstractEventLoop] = []
+
+    async def stay() -> None:
+        loops.append(asyncio.get_running_loop())
+        async with house(config, address) as open_house:
+            opened.append(Floor(open_house, loops[0]))
+            ready.set()
+            await leave.wait()
+
+    def run() -> None:
+        try:
+            asyncio.run(stay())
+        finally:
+            ready.set()
+
+    thread = threading.Thread(target=run, name="floor")
+    thread.start()
+    ready.wait(60)
+    try:
+        yield opened[0]
+    finally:
+        if loops and loops[0].is_running():
+            loops[0].call_soon_threadsafe(leave.set)
+        thread.join(30)

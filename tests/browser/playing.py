@@ -1,0 +1,113 @@
+"""A patron at a terminal in a real browser, as tests and pictures move one."""
+
+import time
+from typing import Any
+
+from playwright.sync_api import Locator, Page
+
+from tests.browser.floor import Floor
+
+STILL = {
+    "betting": 600_000,
+    "card": 1,
+    "result": 600_000,
+    "asking": 600_000,
+    "squeeze": 600_000,
+    "free_rounds": False,
+}
+"""A pace at which nothing happens by itself but cards: whoever plays says when to go on."""
+
+
+def wait(page: Page, condition: str, seconds: float = 20) -> None:
+    """Until something holds in the page."""
+    # Asked from outside: the page's own policy lets nothing be evaluated within it.
+    end = time.monotonic() + seconds
+    while not page.evaluate(f"Boolean({condition})"):
+        if time.monotonic() > end:
+            raise AssertionError(f"never came: {condition}")
+        page.wait_for_timeout(20)
+
+
+class Terminal:
+    """One page at one table."""
+
+    def __init__(self, floor: Floor, page: Page, table: str, language: str = "en") -> None:
+        self.floor, self.page, self.table = floor, page, table
+        page.goto(f"{floor.url}/table.html?table={table}&language={language}")
+        self.wait("document.body.dataset.ready && document.querySelector('.clock').className")
+
+    def wait(self, condition: str, seconds: float = 20) -> None:
+        wait(self.page, condition, seconds)
+
+    def phase(self, *names: str) -> None:
+        self.wait(" || ".join(f"document.querySelector('.clock.{name}')" for name in names))
+
+    def spot(self, name: str) -> Locator:
+        return self.page.locator(f"[data-spot={name}]:visible")
+
+    def chip(self, place: int) -> None:
+        self.page.locator(".chip").nth(place).click()
+
+    def rack(self, words: str) -> Locator:
+        return self.page.locator(".rack > button", has_text=words).first
+
+    def bet_total(self) -> str:
+        return self.page.locator(".purse dd").nth(-2).inner_text()
+
+    def stack(self) -> str:
+        return self.page.locator(".purse dd").last.inner_text()
+
+    # --- playing ----------------------------------------------------------------------------------
+
+    def guest(self) -> None:
+        """Sit down as somebody new."""
+        self.page.evaluate("fetch('/api/v1/guests', {method: 'POST'}).then((one) => one.json())")
+        self.page.reload()
+        self.wait("document.body.dataset.ready && document.querySelector('.session')")
+
+    def sign_in(self, name: str, password: str) -> None:
+        body = {"name": name, "password": password}
+        self.page.evaluate(
+            """(body) => fetch('/api/v1/sign-in', {method: 'POST', body: JSON.stringify(body),
+            headers: {'content-type': 'application/json'}}).then((one) => one.json())""",
+            body,
+        )
+        self.page.reload()
+        self.wait("document.body.dataset.ready && document.querySelector('.session')")
+
+    def next_round(self) -> None:
+        """A round that takes bets, for as long as it takes."""
+        self.floor.pace(self.table, **{**STILL, "result": 0})
+        self.phase("betting")
+        self.floor.pace(self.table, **STILL)
+
+    def buy_in(self) -> None:
+        self.page.locator("dialog .buttons .go").first.click()
+        self.wait("!document.querySelector('dialog[open]')")
+
+    def bet(self, bets: dict[str, int], chip: int = 1) -> None:
+        """Tap spots so many times each; the first tap asks for money."""
+        self.chip(chip)
+        for name, times in bets.items():
+            for _ in range(times):
+                self.spot(name).click()
+                self.wait(
+                    "document.querySelector('dialog[open]')"
+                    f" || document.querySelector('[data-spot={name}].laid')"
+                )
+                if self.page.locator("dialog[open]").count():
+                    self.buy_in()
+        # Every spot is drawn twice, as a sector and as a button, and one of them is shown.
+        self.wait(
+            f"document.querySelectorAll('.pile').length === {2 * len(bets)}"
+            " && !document.querySelector('.pile.coming')"
+        )
+
+    def close(self, **pace: Any) -> None:
+        """Bets are closed now."""
+        self.floor.pace(self.table, betting=0, **pace)
+
+    def result(self) -> None:
+        """Everything happens that leads to the result."""
+        self.close(asking=0, squeeze=0)
+        self.wait("document.querySelector('.paid')", 40)

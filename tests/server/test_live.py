@@ -1,0 +1,302 @@
+"""The live connection: what is told adds up, also for whoever was away."""
+
+import asyncio
+import contextlib
+import json
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from cutcard.client import Client, RefusedError
+from cutcard.server import live as server_live
+from cutcard.server.socket import SIGNED_OUT
+from cutcard.wire import answers, api
+from tests.server.house import BLITZ, MONEY, House, configuration, house
+
+pytestmark = pytest.mark.anyio
+
+ETG = "rws-non-commission-etg"
+
+
+@pytest.fixture
+async def dealt(tmp_path: Path) -> AsyncIterator[House]:
+    """A table that deals whether anybody bets or not."""
+    pace = replace(BLITZ, betting_ms=150, result_ms=100, free_rounds=True)
+    async with house(configuration(pace=pace), f"sqlite:{tmp_path / 'dealt.db'}") as found:
+        yield found
+
+
+def opened(found: House, client: Client | None = None) -> Any:
+    url = found.url.replace("http", "ws") + "/api/v1/live"
+    return connect(url, additional_headers=client._headers if client else {}, max_size=2**22)
+
+
+async def told(socket: ClientConnection) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(await asyncio.wait_for(socket.recv(), 10))
+    return found
+
+
+async def watch(socket: ClientConnection, since: int | None = None) -> None:
+    await socket.send(json.dumps({"is": "watch", "table": ETG, "since": since}))
+
+
+class Folded:
+    """A table as somebody makes it up from what is told."""
+
+    def __init__(self) -> None:
+        self.seq = -1
+        self.shown: dict[str, Any] = {}
+        self.own: dict[str, Any] = {}
+        self.states: dict[int, dict[str, Any]] = {}
+        self.kinds: list[str] = []
+
+    def hear(self, message: dict[str, Any]) -> None:
+        self.kinds.append(message["is"])
+        # Every message is of a described type, and tells the time.
+        assert msgspec.convert(message, answers.Told, strict=True).now > 0
+        match message["is"]:
+            case "snapshot":
+                self.seq, self.shown = message["seq"], dict(message["shown"])
+            case "change":
+                assert message["was"] == self.seq, "frames follow one another"
+                self.seq = message["seq"]
+                self.shown = {**self.shown, **message["changes"]}
+            case "own":
+                self.own = message["own"]
+        if self.seq >= 0:
+            self.states[self.seq] = self.shown
+
+    async def listen(self, socket: ClientConnection, rounds: int = 10**9) -> None:
+        start = None
+        while True:
+            message = await told(socket)
+            if message["is"] != "time":
+                self.hear(message)
+            start = self.shown.get("rounds") if start is None else start
+            if start is not None and self.shown["rounds"] >= start + rounds:
+                return
+
+
+async def test_what_is_told_live_adds_up_to_what_is_asked(dealt: House) -> None:
+    """At every sequence number that both have seen."""
+    ann = await dealt.client("ann")
+    folded, asked = Folded(), dict[int, dict[str, Any]]()
+
+    async def ask() -> None:
+        while True:
+            found = await ann.get(f"/tables/{ETG}")
+            asked[found["seq"]] = found["shown"]
+            await asyncio.sleep(0.001)
+
+    async with opened(dealt) as socket:
+        await watch(socket)
+        asking = asyncio.ensure_future(ask())
+        await folded.listen(socket, rounds=3)
+        asking.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await asking
+
+    both = asked.keys() & folded.states.keys()
+    assert len(both) > 3
+    for seq in both:
+        one, other = dict(asked[seq]), dict(folded.states[seq])
+        # A countdown may begin between two records.
+        one.pop("until"), other.pop("until")
+        assert one == other, seq
+
+
+async def test_ones_own_adds_up_too_on_every_screen(dealt: House) -> None:
+    ann = await dealt.client("ann")
+    await ann.do(api.BuyIn(table=ETG, amount=100_000))
+    first, second = Folded(), Folded()
+    async with opened(dealt, ann) as one, opened(dealt, ann) as other:
+        await watch(one)
+        await watch(other)
+        listening = asyncio.gather(first.listen(one), second.listen(other))
+        await ann.do(api.TakeSeat(table=ETG, box=3))
+        for _ in range(3):
+            for _ in range(500):
+                try:
+                    await ann.do(api.PlaceBet(table=ETG, spot="banker", stake=1_000))
+                    break
+                except RefusedError:
+                    await asyncio.sleep(0.01)
+            for _ in range(200):
+                asked = (await ann.get(f"/tables/{ETG}"))["own"]
+                if first.own == second.own == asked:
+                    break
+                await asyncio.sleep(0.01)
+            assert first.own == second.own == asked
+            assert first.own["box"] == 3
+        listening.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await listening
+
+
+async def test_frames_that_were_missed_follow_from_where_one_was(dealt: House) -> None:
+    folded = Folded()
+    async with opened(dealt) as socket:
+        await watch(socket)
+        await folded.listen(socket, rounds=1)
+    await asyncio.sleep(0.3)
+    before = len(folded.kinds)
+    async with opened(dealt) as socket:
+        await watch(socket, folded.seq)
+        await folded.listen(socket, rounds=1)
+
+    assert "snapshot" not in folded.kinds[before:]
+    assert "change" in folded.kinds[before:]
+
+
+@pytest.mark.parametrize("since", [0, 10**9, -5])
+async def test_whoever_was_away_too_long_is_told_whole(dealt: House, since: int) -> None:
+    dealt.server.live.channel(ETG).frames.clear()
+    async with opened(dealt) as socket:
+        await watch(socket, since)
+        folded = Folded()
+        await folded.listen(socket, rounds=1)
+
+    assert folded.kinds[:2] == ["welcome", "snapshot"]
+
+
+async def test_no_more_frames_are_kept_than_there_is_room_for(dealt: House) -> None:
+    async with opened(dealt) as socket:
+        await watch(socket)
+        await Folded().listen(socket, rounds=1)
+
+    assert dealt.server.live.channel(ETG).frames.maxlen == server_live.KEPT
+
+
+async def test_a_round_that_ran_meanwhile_is_seen_afterwards(dealt: House) -> None:
+    """The table has moved on, and what became of the bet is in one's history."""
+    ann = await dealt.client("ann")
+    await ann.do(api.BuyIn(table=ETG, amount=100_000))
+    await ann.do(api.TakeSeat(table=ETG, box=1))
+    folded = Folded()
+    async with opened(dealt, ann) as socket:
+        await watch(socket)
+        while folded.shown.get("phase") != "betting":
+            folded.hear(await told(socket))
+        await ann.do(api.PlaceBet(table=ETG, spot="banker", stake=1_000))
+    played: list[Any] = []
+    for _ in range(500):
+        played = (await ann.get("/me/rounds"))["rounds"]
+        if played:
+            break
+        await asyncio.sleep(0.01)
+    was = folded.shown["rounds"]
+    async with opened(dealt, ann) as socket:
+        await watch(socket, folded.seq)
+        while folded.shown["rounds"] <= was:
+            folded.hear(await told(socket))
+
+    assert [one["spot"] for one in played[0]["bets"]] == ["banker"]
+    assert folded.kinds.count("snapshot") == 1
+
+
+# --- whose connection it is -----------------------------------------------------------------------
+
+
+async def closed(socket: ClientConnection) -> int:
+    """The code with which the connection ends."""
+    with pytest.raises(ConnectionClosed) as caught:
+        await _listen(socket)
+    assert caught.value.rcvd is not None
+    return caught.value.rcvd.code
+
+
+async def _listen(socket: ClientConnection) -> None:
+    while True:
+        await told(socket)
+
+
+async def test_whoever_signs_out_hears_nothing_more(etg: House) -> None:
+    ann, ben = await etg.client("ann"), await etg.client("ben")
+    async with opened(etg, ann) as one, opened(etg, ann) as two, opened(etg, ben) as other:
+        await watch(one)
+        await told(other)
+        await ann.post("/sign-out", {})
+        assert [await closed(one), await closed(two)] == [SIGNED_OUT] * 2
+        await other.send('{"is":"ping"}')
+        assert (await told(other))["is"] == "time"
+    with pytest.raises(RefusedError) as caught:
+        await ann.get("/me")
+    assert caught.value.code == "signin/needed"
+
+
+async def test_a_sign_out_on_one_screen_leaves_the_other(etg: House) -> None:
+    """And the other can still play."""
+    await etg.person("ann")
+    here, there = await etg.client("ann"), await etg.client("ann")
+    await here.do(api.BuyIn(table=ETG, amount=100_000))
+    await here.do(api.TakeSeat(table=ETG, box=1))
+    async with opened(etg, there) as socket:
+        await told(socket)
+        await here.post("/sign-out", {})
+        await socket.send('{"is":"ping"}')
+        assert (await told(socket))["is"] == "time"
+    while (await there.get(f"/tables/{ETG}"))["shown"]["phase"] != "betting":
+        await asyncio.sleep(0.01)
+    done = await there.do(api.PlaceBet(table=ETG, spot="banker", stake=1_000))
+    assert done.stake == 1_000
+
+
+async def test_whoever_is_barred_is_hung_up_on(etg: House) -> None:
+    ann = await etg.client("ann")
+    async with opened(etg, ann) as socket:
+        await told(socket)
+        person = await etg.person("ann")
+        await etg.server.signin.change_person(replace(person, barred=True))
+        assert await closed(socket) == SIGNED_OUT
+
+
+async def test_whoever_was_idle_too_long_is_hung_up_on(etg: House) -> None:
+    """Listening keeps nobody signed in."""
+    ann = await etg.client("ann")
+    async with opened(etg, ann) as socket:
+        await told(socket)
+        (held,) = etg.server.signin._held.values()
+        held.seen -= 31 * 60_000
+        await etg.server._look_round()
+        assert await closed(socket) == SIGNED_OUT
+
+
+async def test_a_command_of_a_sign_in_that_is_over_is_refused(etg: House) -> None:
+    ann = await etg.client("ann")
+    async with opened(etg, ann) as socket:
+        await told(socket)
+        (held,) = etg.server.signin._held.values()
+        held.seen -= 31 * 60_000
+        command = {"is": "withdraw", "amount": 5}
+        await socket.send(json.dumps({"is": "do", "key": "too-late-now", "command": command}))
+        assert await closed(socket) == SIGNED_OUT
+    assert (await (await etg.client("ann")).get("/me/wallet"))["wallet"] == MONEY
+
+
+async def test_whoever_excludes_themselves_may_look_after_the_money(etg: House) -> None:
+    """Play is refused at once; the table can be watched, and everything paid out."""
+    ann = await etg.client("ann")
+    await ann.do(api.BuyIn(table=ETG, amount=100_000))
+    await ann.do(api.TakeSeat(table=ETG, box=1))
+    async with ann.live() as live:
+        await live.watch(ETG)
+        await ann.do(api.SelfExclude(length=None))
+        for play in (
+            api.BuyIn(table=ETG, amount=5),
+            api.PlaceBet(table=ETG, spot="banker", stake=1_000),
+            api.Deposit(amount=5),
+        ):
+            for way in (ann.do, live.do):
+                with pytest.raises(RefusedError) as caught:
+                    await way(play)
+                assert caught.value.code in ("patron/excluded", "bet/not-open"), play
+        done = await live.do(api.CashOut(table=ETG))
+        assert done.wallet == MONEY
+        assert (await ann.do(api.Withdraw(amount=MONEY))).wallet == 0
+        assert (await ann.get("/me/protection"))["excluded_until"] is not None

@@ -1,0 +1,260 @@
+"""What must survive a restart beside rounds: keys, windows, incidents, time, books, leases."""
+
+import asyncio
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+from cutcard import wire
+from cutcard.cage import Deposited
+from cutcard.refusals import Refusal
+from cutcard.round.state import FINISHED, Phase
+from cutcard.server.audit import verify
+from cutcard.server.clockwork import DEALER, OPERATOR
+from cutcard.server.config import demonstration
+from cutcard.server.dealer import Act
+from cutcard.store import Batch
+from cutcard.table import commands as ask
+from cutcard.table.incident import EXCESS, Step
+from cutcard.venue import At
+from cutcard.wire import api
+from tests.engines import ENGINES, fresh
+from tests.server.crashing import AFTER, Faulty, Phoenix, phoenix
+
+pytestmark = pytest.mark.anyio
+
+TABLE = "rws-commission"
+
+
+@pytest.fixture(params=ENGINES)
+async def house(request: pytest.FixtureRequest) -> Phoenix:
+    found = phoenix(await fresh(request.param, request), TABLE)
+    await found.live()
+    await found.people("ann", "ben")
+    return found
+
+
+async def betting(house: Phoenix) -> None:
+    while house.table.round.phase is not Phase.BETTING:
+        await house.deal()
+
+
+async def deposits(house: Phoenix, amount: int) -> int:
+    """How often an amount was paid in."""
+    return sum(
+        isinstance(record, wire.Happened)
+        and isinstance(record.event, Deposited)
+        and record.event.amount == amount
+        for kept in await house.server.store.records("cage")
+        if (record := wire.read(json.loads(kept.record)))
+    )
+
+
+# --- keys -----------------------------------------------------------------------------------------
+
+
+async def test_whoever_hangs_up_before_the_answer_is_answered_the_same_later(
+    house: Phoenix,
+) -> None:
+    """The first try was under way when its caller left; it is done, and done once."""
+    wish = asyncio.ensure_future(house.do("ann", api.Deposit(amount=777)))
+    while not house.server.desk.waiting:
+        await asyncio.sleep(0)
+    wish.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await wish
+    answer = await house.ask(house.wishes[-1])
+
+    assert json.loads(answer)["is"] == "done"
+    assert await deposits(house, 777) == 1
+    await house.rise()
+    assert await house.ask(house.wishes[-1]) == answer
+    assert await deposits(house, 777) == 1
+    await house.die()
+
+
+async def test_a_key_is_known_all_the_while_that_old_ones_are_forgotten(house: Phoenix) -> None:
+    old = await house.do("ann", api.Deposit(amount=111))
+    house.clock.now += 1_000
+    limit = house.clock.now
+    await house.server._lease()
+    new = await house.do("ann", api.Deposit(amount=222))
+    forgetting = asyncio.ensure_future(house.server.counter.forget(limit))
+    while not forgetting.done():
+        await house.ask(new)
+        await asyncio.sleep(0)
+
+    assert await forgetting >= 1
+    assert await deposits(house, 222) == 1
+    assert await house.server.store.answered("ann", old.key) is None
+    assert house.server.desk.stopped is None
+    await house.die()
+
+
+class Cut(Faulty):
+    """A connection that breaks after the database has committed, and once before."""
+
+    def __init__(self, faulty: Faulty, when: str) -> None:
+        super().__init__(faulty._store)
+        self._cut = when
+
+    async def commit(self, batch: Batch, epochs: Mapping[str, int], now: int) -> None:
+        when, self._cut = self._cut, ""
+        if when != AFTER and when:
+            raise Refusal("store/away", {"why": "cut off"})
+        await self._store.commit(batch, epochs, now)
+        if when:
+            raise Refusal("store/away", {"why": "cut off"})
+
+
+@pytest.mark.parametrize("when", ["before", AFTER])
+async def test_a_connection_that_breaks_at_a_commit(house: Phoenix, when: str) -> None:
+    """The desk finds out whether it was done, and does it once."""
+    house.server.desk.store = Cut(house.faulty, when)
+    wish = await house.do("ann", api.Deposit(amount=333))
+    house.server.desk.store = Cut(house.faulty, when)
+    refused = await house.do("ann", api.Withdraw(amount=10**12))
+
+    assert wish.done is not None
+    assert refused.done is None
+    assert await deposits(house, 333) == 1
+    await house.die()
+    assert (await verify(house.address)).holds
+
+
+# --- who writes -----------------------------------------------------------------------------------
+
+
+async def test_an_old_owner_can_write_nothing_not_even_a_refusal(house: Phoenix) -> None:
+    """Its records, answers and notes are refused; and it does not take another's for its own."""
+    old = house.server
+    house.clock.now += house.config.server.lease_ms + 1
+    await house.live()
+    new, house.server = house.server, old
+    for command in (api.Deposit(amount=444), api.Withdraw(amount=10**12)):
+        with pytest.raises(Refusal) as caught:
+            await house.do("ann", command)
+        assert caught.value.code == "server/stopped"
+    assert old.desk.stopped is not None
+    house.server = new
+    assert await deposits(house, 444) == 0
+    for wish in house.wishes[-2:]:
+        await house.ask(wish)
+    assert await deposits(house, 444) == 1
+    await house.die()
+    house.server = old
+    for task in old._tasks:
+        task.cancel()
+    await asyncio.gather(*old._tasks, return_exceptions=True)
+    old.signin.close()
+    await old.store.close()
+    assert (await verify(house.address)).holds
+
+
+async def test_a_stop_in_good_order_needs_no_waiting(house: Phoenix) -> None:
+    await house.server.stop(0)
+    await house.live()
+
+    assert house.server.ready
+    await house.die()
+
+
+async def test_time_does_not_go_back_with_the_clock(house: Phoenix) -> None:
+    await betting(house)
+    latest = house.server.desk.now()
+    await house.server.stop(0)
+    house.clock.now -= 3_600_000
+    await house.live()
+
+    assert house.server.desk.now() >= latest
+    await house.server.stop(0)
+    assert (await verify(house.address)).holds
+
+
+# --- windows --------------------------------------------------------------------------------------
+
+
+async def test_an_incident_and_the_choice_after_it_survive(house: Phoenix) -> None:
+    """Whoever was to decide still is; nothing is void because the house went away."""
+    await betting(house)
+    for who in ("ann", "ben"):
+        await house.do(who, api.PlaceBet(table=TABLE, spot="tie", stake=40_000))
+    while len(house.table.round.coup.dealt) < 1:
+        await house.deal()
+    desk = house.server.desk
+    shoe = house.table.shoe
+    assert shoe is not None
+    drawn = next(card for card in shoe.manifest if shoe.seen[card] == 0)
+    desk.act(At(TABLE, ask.Report(EXCESS, DEALER, house.clock(), (drawn,))))
+    await desk.settled()
+    incident = house.table.incident
+    assert incident is not None
+
+    await house.rise()
+    assert house.table.incident == incident
+    assert house.next() is None, "nothing goes on before it is put right"
+    resolved = ask.Resolve(Step.RECONSTRUCT, OPERATOR, house.clock())
+    house.server.desk.act(At(TABLE, resolved))
+    await house.server.desk.settled()
+    offered, until = house.table.options, house.table.options_until
+    assert offered is not None
+
+    await house.rise()
+    assert (house.table.options, house.table.options_until) == (offered, until)
+    assert house.table.round.phase not in FINISHED
+    await house.deal()
+    assert house.table.options is None, "whoever has not chosen has the bets back"
+    await house.die()
+    # The card that was drawn by hand is none of the committed shoe's, and the audit says so.
+    codes = {one.code for one in (await verify(house.address)).findings}
+    assert {code.partition("/")[0] for code in codes} <= {"shoe"}
+
+
+async def test_whoever_sealed_a_seed_has_time_to_give_it_after_a_restart(house: Phoenix) -> None:
+    """The house's own seed was given; a patron's is waited for as long as ever."""
+    await house.deal()
+    pace = house.server.clockwork.tables[TABLE].pace
+    sealed = api.SealSeed(table=TABLE, giver="ann", seal="ab" * 32)
+    assert (await house.do("ann", sealed)).done is not None
+    assert (await house.deal()).act is Act.CLOSE_SEEDS
+
+    await house.rise()
+    following = house.next()
+    assert following is not None
+    assert following.act is Act.ABORT
+    assert following.at == house.server.clockwork.started + pace.seeds
+    assert (await house.deal()).act is Act.ABORT
+    assert (await house.deal()).act is Act.COMMIT
+    await house.die()
+    assert (await verify(house.address)).holds
+
+
+# --- books ----------------------------------------------------------------------------------------
+
+
+async def test_a_table_changes_its_book_after_one_more_round(house: Phoenix) -> None:
+    """An open table plays on by the book it opened with, closes, and opens with the new one."""
+    await betting(house)
+    await house.die()
+    other = replace(demonstration().table("skycity-commission"), name=TABLE)
+    house.config = replace(house.config, tables=(other,))
+    await house.live()
+
+    assert house.book.id == TABLE
+    acts = []
+    while Act.CLOSE_TABLE not in acts:
+        if house.table.round.phase is Phase.BETTING:
+            await house.do("ann", api.PlaceBet(table=TABLE, spot="banker", stake=40_000))
+        acts.append((await house.deal()).act)
+    assert acts.count(Act.SETTLE) == 1
+    assert house.book.id == "skycity-commission"
+    assert house.table.open
+    await betting(house)
+    assert (
+        await house.do("ben", api.PlaceBet(table=TABLE, spot="banker", stake=40_000))
+    ).done is not None
+    await house.die()
+    found = await verify(house.address)
+    assert [str(one) for one in found.findings] == []
