@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from cutcard.rulebooks import ids, load
 from cutcard.server.config import demonstration
 from tests.browser.floor import Floor, floor
-from tests.browser.playing import STILL, Terminal
+from tests.browser.playing import STILL, Terminal, wait
 from tests.server.house import BLITZ, PASSWORD, configuration
 
 LANGUAGES = ("en", "zh-Hans", "zh-Hant")
@@ -389,6 +389,8 @@ def test_every_language_end_to_end(enter: Enter, language: str) -> None:
     ann.page.locator(".bar .quiet").click()
     ann.wait("document.querySelector('dialog[open] .menu')")
     assert accessible(ann.page) == []
+    ann.page.get_by_role("button", name="庄 BANKER").click()
+    assert ann.page.locator(".hand h2").all_inner_texts() == ["閒 PLAYER", "庄 BANKER"]
 
 
 def accessible(page: Page) -> list[str]:
@@ -396,36 +398,47 @@ def accessible(page: Page) -> list[str]:
     return [f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"]]
 
 
+PHONES = ((360, 800), (390, 844), (430, 932))
+SCREENS = ((1280, 800), (1440, 980), (1920, 1080), (3840, 2160))
+
+
+def at_size(page: Page, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    wait(page, f"innerWidth === {size[0]} && document.querySelector('road-map svg')")
+
+
 @pytest.mark.parametrize("book", [ELECTRONIC, ONLINE, KNOCKOUT])
-@pytest.mark.parametrize("size", [(360, 800), (390, 844), (430, 932)])
-def test_a_phone(enter: Enter, book: str, size: tuple[int, int]) -> None:
+def test_a_phone(enter: Enter, book: str) -> None:
     """Nothing overflows, everything can be tapped, and only roads need scrolling."""
-    page = enter(book, who=None, size=size).page
-    assert page.evaluate("document.documentElement.scrollWidth") == size[0]
-    small = page.locator("button:visible, a:visible").evaluate_all(
-        """(all) => all.filter((one) => one.getBoundingClientRect().width < 43.9
-        || one.getBoundingClientRect().height < 43.9).map((one) => one.outerHTML.slice(0, 100))"""
-    )
-    assert small == []
-    if size[0] >= 390:
-        bottom = page.evaluate("document.querySelector('.rack').getBoundingClientRect().bottom")
-        assert bottom <= size[1]
+    page = enter(book, who=None, size=PHONES[0]).page
+    for size in PHONES:
+        at_size(page, size)
+        assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+        small = page.locator("button:visible, a:visible").evaluate_all(
+            """(all) => all.filter((one) => one.getBoundingClientRect().width < 43.9
+            || one.getBoundingClientRect().height < 43.9).map((one) => one.outerHTML)"""
+        )
+        assert small == []
+        if size[0] >= 390:
+            bottom = "document.querySelector('.rack').getBoundingClientRect().bottom"
+            assert page.evaluate(bottom) <= size[1]
 
 
 @pytest.mark.parametrize("book", [ELECTRONIC, ONLINE, KNOCKOUT])
-@pytest.mark.parametrize("size", [(1280, 800), (1440, 980), (1920, 1080), (3840, 2160)])
-def test_a_laptop_a_desk_and_a_wall(enter: Enter, book: str, size: tuple[int, int]) -> None:
+def test_a_laptop_a_desk_and_a_wall(enter: Enter, book: str) -> None:
     """The table and all five roads are seen at once, and no spot lies under a card."""
-    page = enter(book, who=None, size=size).page
-    whole = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
-    assert page.evaluate(whole) == list(size)
-    assert page.locator("road-map svg:visible").count() == 5
-    cards, top = page.evaluate(
-        """['.hands', '.lines path'].map((one) => document.querySelector(one))
-        .map((one) => one.getBoundingClientRect())
-        .map((box, place) => place ? box.top : box.bottom)"""
-    )
-    assert top >= cards - 2
+    page = enter(book, who=None, size=SCREENS[0]).page
+    for size in SCREENS:
+        at_size(page, size)
+        whole = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+        assert page.evaluate(whole) == list(size)
+        assert page.locator("road-map svg:visible").count() == 5
+        cards, top = page.evaluate(
+            """['.hands', '.lines path'].map((one) => document.querySelector(one))
+            .map((one) => one.getBoundingClientRect())
+            .map((box, place) => place ? box.top : box.bottom)"""
+        )
+        assert top >= cards - 2
 
 
 def test_scripts_are_few(enter: Enter) -> None:
