@@ -285,6 +285,22 @@ def test_a_squeeze_by_hand_and_by_keys(enter: Enter) -> None:
     expect(watcher.page.locator(".hands playing-card:not([code])")).to_have_count(0)
 
 
+def test_after_an_error_one_chooses_to_go_on_or_to_have_the_bets_back(enter: Enter) -> None:
+    ann = enter(COMMISSION)
+    ann.bet({"banker": 1})
+    staked, before = figure(ann.bet_total()), figure(ann.stack())
+    ann.close(asking=0, card=600_000)
+    expect(ann.page.locator(".hands playing-card")).to_have_count(1)
+    ann.floor.goes_wrong(COMMISSION, "other dealing error")
+
+    expect(ann.page.locator(".panel.option")).to_contain_text("Something went wrong")
+    ann.page.get_by_role("button", name="Return my bets").click()
+    expect(ann.page.locator(".panel.option")).to_have_count(0)
+    expect(ann.page.locator(".pile:visible")).to_have_count(0)
+    assert figure(ann.stack()) == before + staked
+    ann.floor.pace(COMMISSION, **STILL)
+
+
 def test_a_connection_that_breaks_in_the_middle_of_a_round(enter: Enter) -> None:
     ann = enter(ELECTRONIC)
     ann.bet({"banker": 1})
