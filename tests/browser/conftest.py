@@ -1,5 +1,6 @@
 """A real Chromium, and a way to put questions to the verifier that runs in it."""
 
+import asyncio
 import json
 import os
 from collections.abc import Callable, Iterator, Sequence
@@ -34,7 +35,10 @@ def browser() -> Iterator[Browser]:
                 pytest.fail(str(reason), pytrace=False)
             print(reason)
             pytest.skip(str(reason))
+        loop = asyncio._get_running_loop()
         yield browser
+        # The last test of all may have been another's, with a loop of its own (tests/conftest.py).
+        asyncio._set_running_loop(loop)
         browser.close()
 
 
@@ -45,12 +49,11 @@ def address() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def blank_page(browser: Browser, address: str) -> Iterator[Page]:
-    """A page that holds nothing but the library."""
+def blank_page(browser: Browser, address: str) -> Page:
+    """A page that holds nothing but the library; it closes with the browser."""
     page = browser.new_page()
     page.goto(f"{address}/tests/asking.html")
-    yield page
-    page.close()
+    return page
 
 
 @pytest.fixture(scope="session")

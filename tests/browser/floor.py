@@ -7,7 +7,11 @@ from collections.abc import Coroutine, Iterator
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from cutcard.server.clockwork import DEALER, OPERATOR
 from cutcard.server.config import Config
+from cutcard.table.commands import Report, Resolve
+from cutcard.table.incident import Step
+from cutcard.venue import At
 from tests.server.house import House, house
 
 T = TypeVar("T")
@@ -46,6 +50,17 @@ class Floor:
                     await asyncio.sleep(0.01)
 
         self.do(wait())
+
+    def goes_wrong(self, table: str, kind: str) -> None:
+        """A dealer reports something, and the supervisor lets the round go on."""
+
+        async def report() -> None:
+            desk = self.house.server.desk
+            desk.act(At(table, Report(kind, DEALER, desk.now())))
+            desk.act(At(table, Resolve(Step.CONTINUE, OPERATOR, desk.now())))
+            await desk.settled()
+
+        self.do(report())
 
     def cut_off(self) -> None:
         """Drop every live connection, as a network does."""

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from cutcard.rulebooks import ids, load
 from cutcard.server.config import demonstration
 from tests.browser.floor import Floor, floor
-from tests.browser.playing import STILL, Terminal
+from tests.browser.playing import STILL, Terminal, wait
 from tests.server.house import BLITZ, PASSWORD, configuration
 
 LANGUAGES = ("en", "zh-Hans", "zh-Hant")
@@ -285,6 +285,22 @@ def test_a_squeeze_by_hand_and_by_keys(enter: Enter) -> None:
     expect(watcher.page.locator(".hands playing-card:not([code])")).to_have_count(0)
 
 
+def test_after_an_error_one_chooses_to_go_on_or_to_have_the_bets_back(enter: Enter) -> None:
+    ann = enter(COMMISSION)
+    ann.bet({"banker": 1})
+    staked, before = figure(ann.bet_total()), figure(ann.stack())
+    ann.close(asking=0, card=600_000)
+    expect(ann.page.locator(".hands playing-card")).to_have_count(1)
+    ann.floor.goes_wrong(COMMISSION, "other dealing error")
+
+    expect(ann.page.locator(".panel.option")).to_contain_text("Something went wrong")
+    ann.page.get_by_role("button", name="Return my bets").click()
+    expect(ann.page.locator(".panel.option")).to_have_count(0)
+    expect(ann.page.locator(".pile:visible")).to_have_count(0)
+    assert figure(ann.stack()) == before + staked
+    ann.floor.pace(COMMISSION, **STILL)
+
+
 def test_a_connection_that_breaks_in_the_middle_of_a_round(enter: Enter) -> None:
     ann = enter(ELECTRONIC)
     ann.bet({"banker": 1})
@@ -389,6 +405,8 @@ def test_every_language_end_to_end(enter: Enter, language: str) -> None:
     ann.page.locator(".bar .quiet").click()
     ann.wait("document.querySelector('dialog[open] .menu')")
     assert accessible(ann.page) == []
+    ann.page.get_by_role("button", name="庄 BANKER").click()
+    assert ann.page.locator(".hand h2").all_inner_texts() == ["閒 PLAYER", "庄 BANKER"]
 
 
 def accessible(page: Page) -> list[str]:
@@ -396,36 +414,47 @@ def accessible(page: Page) -> list[str]:
     return [f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"]]
 
 
+PHONES = ((360, 800), (390, 844), (430, 932))
+SCREENS = ((1280, 800), (1440, 980), (1920, 1080), (3840, 2160))
+
+
+def at_size(page: Page, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    wait(page, f"innerWidth === {size[0]} && document.querySelector('road-map svg')")
+
+
 @pytest.mark.parametrize("book", [ELECTRONIC, ONLINE, KNOCKOUT])
-@pytest.mark.parametrize("size", [(360, 800), (390, 844), (430, 932)])
-def test_a_phone(enter: Enter, book: str, size: tuple[int, int]) -> None:
+def test_a_phone(enter: Enter, book: str) -> None:
     """Nothing overflows, everything can be tapped, and only roads need scrolling."""
-    page = enter(book, who=None, size=size).page
-    assert page.evaluate("document.documentElement.scrollWidth") == size[0]
-    small = page.locator("button:visible, a:visible").evaluate_all(
-        """(all) => all.filter((one) => one.getBoundingClientRect().width < 43.9
-        || one.getBoundingClientRect().height < 43.9).map((one) => one.outerHTML.slice(0, 100))"""
-    )
-    assert small == []
-    if size[0] >= 390:
-        bottom = page.evaluate("document.querySelector('.rack').getBoundingClientRect().bottom")
-        assert bottom <= size[1]
+    page = enter(book, who=None, size=PHONES[0]).page
+    for size in PHONES:
+        at_size(page, size)
+        assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+        small = page.locator("button:visible, a:visible").evaluate_all(
+            """(all) => all.filter((one) => one.getBoundingClientRect().width < 43.9
+            || one.getBoundingClientRect().height < 43.9).map((one) => one.outerHTML)"""
+        )
+        assert small == []
+        if size[0] >= 390:
+            bottom = "document.querySelector('.rack').getBoundingClientRect().bottom"
+            assert page.evaluate(bottom) <= size[1]
 
 
 @pytest.mark.parametrize("book", [ELECTRONIC, ONLINE, KNOCKOUT])
-@pytest.mark.parametrize("size", [(1280, 800), (1440, 980), (1920, 1080), (3840, 2160)])
-def test_a_laptop_a_desk_and_a_wall(enter: Enter, book: str, size: tuple[int, int]) -> None:
+def test_a_laptop_a_desk_and_a_wall(enter: Enter, book: str) -> None:
     """The table and all five roads are seen at once, and no spot lies under a card."""
-    page = enter(book, who=None, size=size).page
-    whole = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
-    assert page.evaluate(whole) == list(size)
-    assert page.locator("road-map svg:visible").count() == 5
-    cards, top = page.evaluate(
-        """['.hands', '.lines path'].map((one) => document.querySelector(one))
-        .map((one) => one.getBoundingClientRect())
-        .map((box, place) => place ? box.top : box.bottom)"""
-    )
-    assert top >= cards - 2
+    page = enter(book, who=None, size=SCREENS[0]).page
+    for size in SCREENS:
+        at_size(page, size)
+        whole = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+        assert page.evaluate(whole) == list(size)
+        assert page.locator("road-map svg:visible").count() == 5
+        cards, top = page.evaluate(
+            """['.hands', '.lines path'].map((one) => document.querySelector(one))
+            .map((one) => one.getBoundingClientRect())
+            .map((box, place) => place ? box.top : box.bottom)"""
+        )
+        assert top >= cards - 2
 
 
 def test_scripts_are_few(enter: Enter) -> None:
