@@ -21,7 +21,7 @@ from cutcard.rules.coup import Coup, next_side
 from cutcard.rules.limits import Kind, Limit, Scope
 from cutcard.rules.rulebook import Role, Rulebook
 from cutcard.table.commands import ChooseOption, EndOptions
-from cutcard.table.events import OptionChosen, OptionsClosed
+from cutcard.table.events import IncidentReported, OptionChosen, OptionsClosed
 from cutcard.table.incident import Incident, Step
 from cutcard.table.remedies import is_waiting
 from tests.table.scene import (
@@ -345,10 +345,10 @@ def test_no_round_comes_before_the_first(round: int) -> None:
 
 def test_what_is_reported_of_the_present_round_is_what_it_is() -> None:
     """Naming the round that is being played makes nothing late."""
-    incident = dealt("2h").report("foreign card", round=1).table.incident
+    scene = dealt("2h").report("foreign card", round=1)
 
-    assert incident is not None
-    assert (incident.kind, incident.round) == ("foreign card", 1)
+    assert scene.table.incident == Incident(1, "foreign card", 1, DEALER)
+    assert scene.last == [IncidentReported(scene.table.incident, "CB4 5.5.1", scene.now)]
 
 
 def test_more_than_three_cards_do_not_come_at_once() -> None:
@@ -357,12 +357,61 @@ def test_more_than_three_cards_do_not_come_at_once() -> None:
     assert (refused.code, refused.params) == ("incident/together", {"most": 3})
 
 
+@pytest.mark.parametrize("cards", ["4h 9s", "4h 9s 2c"])
+def test_two_or_three_cards_may_come_at_once(cards: str) -> None:
+    scene = dealt("2h").report("simultaneous cards", drawn=parse_cards(cards))
+
+    assert scene.table.incident is not None
+    assert scene.table.incident.drawn == parse_cards(cards)
+
+
+def test_cards_drawn_in_error_are_cards_that_the_shoe_can_hold() -> None:
+    """Eight decks hold eight nines of hearts; only a foreign card may be a ninth."""
+    scene, nines = dealt("2h"), parse_cards(" ".join(["9h"] * 9))
+
+    refused = denied(scene.report, "excess or exposed card", drawn=nines)
+    assert why(refused) == ("card/foreign", "CB4 5.7")
+    assert refused.params == {"card": "9h"}
+    scene.report("foreign card", drawn=nines)
+    assert scene.table.incident == Incident(1, "foreign card", 1, DEALER, nines)
+
+
+def test_without_a_shoe_no_card_was_drawn_and_all_else_can_be_reported() -> None:
+    scene = Scene()
+
+    refused = denied(scene.report, "excess or exposed card", drawn=parse_cards("9h"))
+    assert why(refused) == ("shoe/none", "CB4 5.7")
+    scene.report("misplaced bet")
+    assert scene.table.incident == Incident(1, "misplaced bet", 0, DEALER)
+
+
+@pytest.mark.parametrize("kind", ["card face up", "other dealing error"])
+def test_a_card_turned_up_is_one_of_those_that_lie_face_down(kind: str) -> None:
+    """Two cards lie there, number 0 and number 1."""
+    scene = dealt("2h 6c", face_down=True)
+
+    for place in (-1, 2):
+        refused = denied(scene.report, kind, exposed=place)
+        assert (why(refused), refused.params) == (
+            ("incident/not-hidden", scene.book.irregularities[kind].clause),
+            {},
+        )
+    scene.report(kind, exposed=0)
+    assert scene.table.face_up == {0}
+    scene.resolve(Step.RETRACT, reason="a slip")
+    assert denied(scene.report, kind, exposed=0).code == "incident/not-hidden"
+
+
+def test_whoever_says_that_a_card_lies_face_up_says_which() -> None:
+    assert denied(dealt("2h", face_down=True).report, "card face up").code == "incident/not-hidden"
+
+
 def test_no_hand_lies_there_with_more_than_three_cards() -> None:
     lying = Coup.parse("5h 8c 2d Qs /")
 
-    assert denied(dealt("5h 8c 2d Qs").report, "card to the wrong side", lying=lying).code == (
-        "incident/other-cards"
-    )
+    refused = denied(dealt("5h 8c 2d Qs").report, "card to the wrong side", lying=lying)
+    assert why(refused) == ("incident/other-cards", "CB4 5.8.1")
+    assert refused.params == {"coup": "5h 8c 2d Qs /", "dealt": "5h 2d / 8c Qs"}
 
 
 @pytest.mark.clause("CB4 5.12")
@@ -503,3 +552,5 @@ def test_what_is_noticed_a_round_late_is_written_down_without_its_cards() -> Non
 
     late = Incident(1, "noticed a round late", 1, DEALER, note="seen late")
     assert scene.table.incident == late
+    clause = scene.book.irregularities["noticed a round late"].clause
+    assert scene.last == [IncidentReported(late, clause, scene.now)]
