@@ -14,14 +14,14 @@ from cutcard.round import Entry, Phase
 from cutcard.round import commands as rounds
 from cutcard.round.decide import decide as decide_round
 from cutcard.round.decide import undecided
-from cutcard.round.events import BetsReturned, DecisionsOpened
+from cutcard.round.events import BetsReturned, DecisionsOpened, SettlementCorrected
 from cutcard.rulebooks import rulebooks
 from cutcard.rules.cards import DECK, parse_cards
 from cutcard.rules.coup import Coup, next_side
 from cutcard.rules.limits import Kind, Limit, Scope
 from cutcard.rules.rulebook import Role, Rulebook
 from cutcard.table.commands import ChooseOption, EndOptions
-from cutcard.table.events import IncidentReported, OptionChosen, OptionsClosed
+from cutcard.table.events import IncidentReported, OptionChosen, OptionsClosed, OptionsOffered
 from cutcard.table.incident import Incident, Step
 from cutcard.table.remedies import is_waiting
 from tests.table.scene import (
@@ -52,6 +52,9 @@ def test_two_patrons_who_take_back_settled_bets_each_have_their_own() -> None:
 
     assert (scene.stack("ann"), scene.stack("bob"), scene.house) == (1_000, 1_000, 0)
     assert scene.bets == {}
+    anew = scene.last[1]
+    assert isinstance(anew, SettlementCorrected)
+    assert (anew.by, anew.clause, anew.at) == ("bob", "CB4 5.12.3", scene.now)
     check_in_step(scene.table, scene.ledger)
     check_replay(scene.table, scene.log)
 
@@ -369,6 +372,8 @@ def test_cards_drawn_in_error_are_cards_that_the_shoe_can_hold() -> None:
     """Eight decks hold eight nines of hearts; only a foreign card may be a ninth."""
     scene, nines = dealt("2h"), parse_cards(" ".join(["9h"] * 9))
 
+    scene.report("excess or exposed card", drawn=nines[:8]).resolve(Step.RECONSTRUCT)
+    scene = dealt("2h")
     refused = denied(scene.report, "excess or exposed card", drawn=nines)
     assert why(refused) == ("card/foreign", "CB4 5.7")
     assert refused.params == {"card": "9h"}
@@ -437,6 +442,8 @@ def test_while_patrons_choose_the_table_says_until_when() -> None:
 def test_patrons_choose_one_by_one_and_the_last_choice_closes_them() -> None:
     scene = choosing()
     assert is_waiting(scene.table)
+    until = scene.now + 30_000
+    assert scene.last[-1] == OptionsOffered(("ann", "bob"), until, "CB4 5.12", scene.now)
 
     first = scene.option("ann", True).now
     assert scene.last == [OptionChosen("ann", True, False, first)]
@@ -531,6 +538,20 @@ def test_whoever_was_deciding_on_an_ante_has_the_whole_time_again(silent: bool) 
             OptionsClosed(scene.now),
             DecisionsOpened(scene.now + scene.setup.decision_ms, scene.now),
         ]
+
+
+@pytest.mark.clause("CB4 5.12")
+def test_an_ante_that_goes_on_is_decided_on_again_while_the_silent_one_is_returned() -> None:
+    scene = Scene("rws-knockout").fund(ann=1_000, bob=1_000).seat("ann", 1).seat("bob", 2)
+    scene.shoe().open().bet("ann", 1, "ante_player", 100).bet("bob", 2, "ante_player", 100)
+    scene.close().deal("9s").report("other dealing error").resolve(Step.CONTINUE)
+
+    scene.option("ann", True).options_over()
+    assert scene.last[-2:] == [
+        OptionsClosed(scene.now),
+        DecisionsOpened(scene.now + scene.setup.decision_ms, scene.now),
+    ]
+    assert scene.bets == {("ann", "ante_player"): 100}
 
 
 def test_only_staff_report_and_the_clause_of_the_kind_says_so() -> None:
