@@ -14,14 +14,30 @@ from cutcard.round import Entry, Phase
 from cutcard.round import commands as rounds
 from cutcard.round.decide import decide as decide_round
 from cutcard.round.decide import undecided
-from cutcard.round.events import BetsReturned, DecisionsOpened, SettlementCorrected
+from cutcard.round.events import (
+    BetsReturned,
+    CoupCorrected,
+    DecisionsOpened,
+    RoundVoided,
+    SettlementCorrected,
+)
 from cutcard.rulebooks import rulebooks
 from cutcard.rules.cards import DECK, parse_cards
 from cutcard.rules.coup import Coup, next_side
 from cutcard.rules.limits import Kind, Limit, Scope
 from cutcard.rules.rulebook import Role, Rulebook
+from cutcard.table import Table, decide
 from cutcard.table.commands import ChooseOption, EndOptions
-from cutcard.table.events import IncidentReported, OptionChosen, OptionsClosed, OptionsOffered
+from cutcard.table.events import (
+    CardsKept,
+    IncidentReported,
+    IncidentResolved,
+    KeptCardsBurned,
+    OptionChosen,
+    OptionsClosed,
+    OptionsOffered,
+    ShoeRemoved,
+)
 from cutcard.table.incident import Incident, Step
 from cutcard.table.remedies import is_waiting
 from tests.table.scene import (
@@ -125,6 +141,81 @@ def test_cards_that_a_correction_leaves_over_are_reported_as_drawn_in_excess() -
     assert scene.table.kept == parse_cards("6h 2c")
     assert scene.table.shoe is not None
     assert scene.table.shoe.left == 416 - scene.cards
+
+
+# --- what a step writes down ----------------------------------------------------------------------
+
+
+def test_a_void_names_who_when_why_and_the_shoe_that_goes() -> None:
+    """The foreign card itself is kept by nobody."""
+    scene = dealt("2h").report("foreign card", drawn=parse_cards("9h")).resolve(Step.VOID)
+
+    bets = scene.laid("ann", 1, "player"), scene.laid("bob", 2, "banker")
+    voided = RoundVoided("foreign card", "CB4 5.5.1", SUPERVISOR, bets, (), scene.now)
+    removed = ShoeRemoved("shoe 1", "CB4 5.5.1", SUPERVISOR, scene.now)
+    assert scene.last[:-1] == [voided, removed]
+    assert scene.last[-1] == IncidentResolved(
+        number=1,
+        step=Step.VOID,
+        reason="",
+        facts="",
+        clause="CB4 5.5.1",
+        by=SUPERVISOR,
+        role=Role.PIT_SUPERVISOR,
+        at=scene.now,
+    )
+
+
+@pytest.mark.parametrize(
+    ("note", "reason", "told"),
+    [("", "", "wrong number of cards"), ("five of them", "", "five of them"), ("x", "y", "y")],
+)
+def test_a_void_is_for_the_reason_given_else_for_what_was_noted_else_for_the_kind(
+    note: str, reason: str, told: str
+) -> None:
+    scene = dealt("2h").report("wrong number of cards", note=note)
+
+    scene.resolve(Step.VOID, reason=reason)
+    assert scene.table.round.void_reason == told
+
+
+def test_cards_drawn_are_kept_from_the_moment_of_the_step() -> None:
+    scene = dealt("2h 6c").report("excess or exposed card", drawn=parse_cards("9s"))
+
+    scene.resolve(Step.PLAY_ON, reason="nobody saw the order")
+    assert scene.last[0] == CardsKept(parse_cards("9s"), scene.now)
+
+
+def test_kept_cards_are_burned_by_whoever_rules_so() -> None:
+    scene = dealt("2h 6c").report("anything else", drawn=parse_cards("9s"), note="a slip")
+
+    scene.resolve(Step.RULE_BURN, MANAGER, reason="burn it", facts="it fell")
+    assert scene.last[:-1] == [
+        CardsKept(parse_cards("9s"), scene.now),
+        KeptCardsBurned(parse_cards("9s"), MANAGER, scene.now),
+    ]
+
+
+def test_hands_played_on_with_are_written_down_with_who_and_when() -> None:
+    lying = Coup.parse("6c / 2h")
+    scene = dealt("2h 6c").report("card to the wrong side", lying=lying)
+
+    scene.resolve(Step.PLAY_ON, reason="nobody saw the order")
+    assert scene.last[0] == CoupCorrected(lying, "CB4 5.8.1", SUPERVISOR, scene.now)
+
+
+@pytest.mark.parametrize("step", [Step.PLAY_ON, Step.CORRECT])
+def test_a_settlement_put_right_says_why_and_by_whom(step: Step) -> None:
+    """Banker won 8 to 7; it is Player who has 8."""
+    scene, right = dealt("5h 2c 2d 6s").call().settle(), Coup.parse("2c 6s / 5h 2d")
+    if step is Step.CORRECT:
+        scene.report("misread card").resolve(step, reason="as I say", coup=right)
+    else:
+        scene.report("card to the wrong person", lying=right).resolve(step, reason="as I say")
+
+    anew = scene.last[0]
+    assert isinstance(anew, SettlementCorrected)
+    assert (anew.coup, anew.reason, anew.by, anew.at) == (right, "as I say", SUPERVISOR, scene.now)
 
 
 # --- a void gives everything back -----------------------------------------------------------------
@@ -538,6 +629,13 @@ def test_whoever_was_deciding_on_an_ante_has_the_whole_time_again(silent: bool) 
             OptionsClosed(scene.now),
             DecisionsOpened(scene.now + scene.setup.decision_ms, scene.now),
         ]
+
+
+def test_at_a_table_that_never_opened_nobody_ends_a_choice() -> None:
+    with pytest.raises(Refusal) as refused:
+        decide(Table(), EndOptions(DEALER, 1), rulebooks()[0])
+
+    assert why(refused.value) == ("staff/not-signed-on", "HOUSE options default")
 
 
 @pytest.mark.clause("CB4 5.12")
