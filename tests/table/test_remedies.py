@@ -143,6 +143,17 @@ def test_cards_that_a_correction_leaves_over_are_reported_as_drawn_in_excess() -
     assert scene.table.shoe.left == 416 - scene.cards
 
 
+def test_a_correction_may_name_the_last_card_of_its_kind() -> None:
+    """Seven of the eight nines of hearts are out, three of them in this round; so is the eighth."""
+    scene = dealt("9h 9h 9h 9h").call().settle().open().close().deal("9h 9h 9h 8c").call().settle()
+    nines = Coup.parse("9h 9h / 9h 9h")
+
+    scene.report("misread card").resolve(Step.CORRECT, reason="a nine", coup=nines)
+    assert scene.table.round.coup == nines
+    assert scene.table.shoe is not None
+    assert scene.table.shoe.seen[parse_cards("9h")[0]] == 8
+
+
 # --- what a step writes down ----------------------------------------------------------------------
 
 
