@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from cutcard.frozen import replace
 from cutcard.odds import Composition
 from cutcard.odds.kinds import count_kinds
 from cutcard.refusals import Refusal
@@ -19,13 +20,13 @@ from cutcard.rules.cards import DECK, Card, Rank, Suit, parse_cards
 from cutcard.rules.coup import Coup, next_side
 from cutcard.rules.facts import Hand, facts_of
 from cutcard.rules.rulebook import Role, Rulebook
-from cutcard.table import Table, decide, remedies
+from cutcard.table import Table, advise, decide, remedies
 from cutcard.table.advice import Advice, Path, lawful
 from cutcard.table.commands import Command, Report, Resolve
 from cutcard.table.dealing import fold_on
 from cutcard.table.established import settled_bets
-from cutcard.table.incident import VOIDING, Incident, Step
-from cutcard.table.staff import RANK
+from cutcard.table.incident import SYSTEM, VOIDING, Incident, Step
+from cutcard.table.staff import RANK, Member
 from tests.table.scene import DEALER, SUPERVISOR, Scene
 from tests.table.test_irregularities import MANAGER, dealt, path_of
 
@@ -65,6 +66,232 @@ def test_the_edge_of_a_kept_card_is_shown_also_when_the_round_is_void() -> None:
     scene = with_a_kept_card().open().close().report("technical interruption")
 
     assert path_of(scene, Step.VOID).edges["player"] > 0
+
+
+# --- advice told whole ----------------------------------------------------------------------------
+
+NOW = Coup.parse("2h / 6c")
+"""Ann has bet on Player and bob on Banker; these cards lie there."""
+
+PIT, SHIFT = Role.PIT_SUPERVISOR, Role.SHIFT_MANAGER
+NINE, NINE_FOUR, FOUR_NINE = map(parse_cards, ("9s", "9s 4d", "4d 9s"))
+BOTH = ("ann", "bob")
+
+
+def taken_back(clause: str, role: Role = PIT) -> Path:
+    return Path(Step.RETRACT, role, clause, NOW)
+
+
+WHOLE: dict[str, tuple[dict[str, object], Advice]] = {
+    "foreign card": (
+        {"drawn": NINE},
+        Advice(
+            "foreign card",
+            "CB4 5.5.1",
+            (),
+            NOW,
+            (Path(Step.VOID, PIT, "CB4 5.5.1", shoe_goes=True),),
+        ),
+    ),
+    "shortage or excess in the shoe": (
+        {},
+        Advice(
+            "shortage or excess in the shoe",
+            "CB4 5.5.2",
+            (),
+            NOW,
+            (Path(Step.VOID, PIT, "CB4 5.5.2"), taken_back("CB4 5.5.2")),
+        ),
+    ),
+    "excess or exposed card": (
+        {"drawn": NINE},
+        Advice(
+            "excess or exposed card",
+            "CB4 5.7",
+            ("player_pair",),
+            Coup.parse("2h 9s / 6c"),
+            (
+                Path(Step.RECONSTRUCT, PIT, "CB4 5.7", Coup.parse("2h 9s / 6c")),
+                Path(Step.PLAY_ON, PIT, "CB4 5.7", NOW, kept=NINE),
+            ),
+        ),
+    ),
+    "wrong number of cards": (
+        {},
+        Advice(
+            "wrong number of cards",
+            "CB4 5.5.3",
+            (),
+            NOW,
+            (
+                Path(Step.RECONSTRUCT, PIT, "CB4 5.5.3", NOW, offered=BOTH),
+                Path(Step.VOID, PIT, "CB4 5.5.3"),
+                taken_back("CB4 5.5.3"),
+            ),
+        ),
+    ),
+    "simultaneous cards": (
+        {"drawn": NINE_FOUR},
+        Advice(
+            "simultaneous cards",
+            "CB4 5.10",
+            (),
+            Coup.parse("2h 9s / 6c 4d"),
+            tuple(
+                Path(
+                    Step.ORDER,
+                    PIT,
+                    "CB4 5.10",
+                    Coup.parse(coup),
+                    order=order,
+                    offered=BOTH,
+                    may_replace_shoe=True,
+                )
+                for coup, order in (("2h 9s / 6c 4d", NINE_FOUR), ("2h 4d / 6c 9s", FOUR_NINE))
+            ),
+        ),
+    ),
+    "anything else": (
+        {"drawn": NINE},
+        Advice(
+            "anything else",
+            "CB4 5.17",
+            ("player_pair",),
+            Coup.parse("2h 9s / 6c"),
+            (
+                Path(Step.RULE_CONTINUE, SHIFT, "CB4 5.17", NOW, kept=NINE),
+                Path(Step.RULE_VOID, SHIFT, "CB4 5.17", kept=NINE),
+                Path(Step.RULE_BURN, SHIFT, "CB4 5.17", NOW),
+            ),
+        ),
+    ),
+    "technical interruption": (
+        {},
+        Advice(
+            "technical interruption",
+            "CB4 5.4",
+            (),
+            NOW,
+            (Path(Step.VOID, PIT, "CB4 5.4.2"), taken_back("CB4 5.4")),
+        ),
+    ),
+    "card to the wrong side": (
+        {"lying": Coup.parse("6c / 2h")},
+        Advice(
+            "card to the wrong side",
+            "CB4 5.8.1",
+            (),
+            NOW,
+            (
+                Path(Step.RECONSTRUCT, PIT, "CB4 5.8.1", NOW, offered=BOTH),
+                Path(Step.PLAY_ON, PIT, "CB4 5.8.1", Coup.parse("6c / 2h"), offered=BOTH),
+                taken_back("CB4 5.8.1"),
+            ),
+        ),
+    ),
+    "other dealing error": (
+        {},
+        Advice(
+            "other dealing error",
+            "CB4 5.12",
+            (),
+            NOW,
+            (Path(Step.CONTINUE, PIT, "CB4 5.12", NOW, offered=BOTH), taken_back("CB4 5.12")),
+        ),
+    ),
+    "misread card": (
+        {},
+        Advice(
+            "misread card",
+            "HOUSE misread card",
+            (),
+            NOW,
+            (
+                Path(Step.CORRECT, PIT, "HOUSE misread card"),
+                taken_back("HOUSE misread card"),
+            ),
+        ),
+    ),
+    "unread card": (
+        {},
+        Advice(
+            "unread card",
+            "HOUSE unread card",
+            (),
+            NOW,
+            (
+                Path(Step.RESCAN, Role.DEALER, "HOUSE unread card", NOW),
+                taken_back("HOUSE unread card", Role.DEALER),
+            ),
+        ),
+    ),
+    "misplaced bet": (
+        {},
+        Advice(
+            "misplaced bet",
+            "CB4 5.13",
+            (),
+            NOW,
+            (Path(Step.RECORD, PIT, "CB4 5.13", NOW), taken_back("CB4 5.13")),
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", WHOLE)
+def test_what_is_lawful_is_told_whole(kind: str) -> None:
+    more, advice = WHOLE[kind]
+    scene = dealt("2h 6c").report(kind, **more)
+
+    assert scene.table.incident is not None
+    found = lawful(scene.table, scene.table.incident, scene.book)
+    assert found == replace(advice, option_ms=30_000)
+
+
+@pytest.mark.parametrize("kind", WHOLE)
+def test_what_nobody_has_reported_yet_is_judged_as_if_it_were(kind: str) -> None:
+    more, advice = WHOLE[kind]
+    scene = dealt("2h 6c")
+
+    incident = Incident(1, kind, 1, DEALER, **more)  # type: ignore[arg-type]
+    assert lawful(scene.table, incident, scene.book) == replace(advice, option_ms=30_000)
+
+
+def test_of_a_void_round_nothing_is_established_and_nothing_put_in_order() -> None:
+    scene = dealt("2h 6c 3s Kd").void().report("other dealing error")
+
+    assert scene.table.incident is not None
+    assert lawful(scene.table, scene.table.incident, scene.book) == Advice(
+        "other dealing error",
+        "CB4 5.12",
+        (),
+        None,
+        (Path(Step.RECORD, PIT, "CB4 5.12"), Path(Step.RETRACT, PIT, "CB4 5.12")),
+        option_ms=30_000,
+    )
+
+
+def test_a_table_that_never_opened_has_nothing_to_put_right() -> None:
+    book = load("rws-commission")
+
+    assert lawful(Table(), Incident(1, "technical interruption", 0, SYSTEM), book) == Advice(
+        "technical interruption", "CB4 5.4", (), None, (Path(Step.RECORD, PIT, "CB4 5.4"),)
+    )
+
+
+def test_whoever_acts_as_shift_manager_rules_until_the_time_is_over() -> None:
+    """Asked without the time, whoever acts in a role still does."""
+    scene = dealt("2h 6c").sign_off(MANAGER).wet()
+    acting = Member(SUPERVISOR, PIT, SHIFT, 1)
+    table, incident = replace(scene.table, staff={SUPERVISOR: acting}), scene.table.incident
+    assert incident is not None
+
+    for ask in (lawful, advise):
+        rulings = [path.step for path in ask(table, incident, scene.book).paths]
+        assert rulings == [Step.RULE_CONTINUE, Step.RULE_VOID, Step.RETRACT]
+        for at, somebody in ((0, True), (1, False)):
+            found = [path.step for path in ask(table, incident, scene.book, at).paths]
+            assert (Step.NO_RULING not in found) is somebody
 
 
 # --- when an outcome is established ---------------------------------------------------------------
