@@ -21,7 +21,7 @@ from cutcard.rules.coup import Coup, next_side
 from cutcard.rules.facts import Hand, facts_of
 from cutcard.rules.rulebook import Role, Rulebook
 from cutcard.table import Table, advise, decide, remedies
-from cutcard.table.advice import Advice, Path, lawful
+from cutcard.table.advice import Advice, Path, current, lawful
 from cutcard.table.commands import Command, Report, Resolve
 from cutcard.table.dealing import fold_on
 from cutcard.table.established import settled_bets
@@ -255,6 +255,64 @@ def test_what_nobody_has_reported_yet_is_judged_as_if_it_were(kind: str) -> None
 
     incident = Incident(1, kind, 1, DEALER, **more)  # type: ignore[arg-type]
     assert lawful(scene.table, incident, scene.book) == replace(advice, option_ms=30_000)
+
+
+def paths_now(scene: Scene) -> tuple[Path, ...]:
+    assert scene.table.incident is not None
+    return lawful(scene.table, scene.table.incident, scene.book).paths
+
+
+def test_cards_too_many_are_put_in_order_or_the_round_is_void() -> None:
+    scene = dealt("2h 6c").report("wrong number of cards", drawn=NINE)
+
+    assert paths_now(scene) == (
+        Path(Step.RECONSTRUCT, PIT, "CB4 5.5.3", Coup.parse("2h 9s / 6c")),
+        Path(Step.VOID, PIT, "CB4 5.5.3", kept=NINE),
+    )
+
+
+def test_with_the_shoe_go_the_cards_that_were_kept() -> None:
+    scene = with_a_kept_card().open().close().report("foreign card")
+
+    assert paths_now(scene) == (
+        Path(Step.VOID, PIT, "CB4 5.5.1", shoe_goes=True),
+        Path(Step.RETRACT, PIT, "CB4 5.5.1", Coup(), kept=parse_cards("6h")),
+    )
+
+
+def test_a_foreign_card_is_kept_for_no_round_even_between_two_shoes() -> None:
+    """No shoe is there that could go, and the card belongs into none."""
+    scene = dealt("9h 8c Kh Kd").call().settle().end_shoe().report("foreign card", drawn=NINE)
+
+    assert paths_now(scene) == (Path(Step.VOID, PIT, "CB4 5.5.1"),)
+
+
+def test_an_alarm_that_is_set_aside_leaves_the_hands_as_they_are() -> None:
+    scene = dealt("Ah 2h 3h 4h 5h")
+
+    assert paths_now(scene) == (
+        Path(Step.VOID, PIT, "CB4 5.5.5", shoe_goes=True),
+        Path(Step.DISMISS, PIT, "CB4 5.5.5", Coup.parse("Ah 3h 5h / 2h 4h")),
+    )
+
+
+def test_after_the_settlement_an_interruption_is_written_down() -> None:
+    scene = dealt("9h 8c Kh Kd").call().settle().report("technical interruption")
+    over = Coup.parse("9h Kh / 8c Kd")
+
+    assert paths_now(scene) == (
+        Path(Step.RECORD, PIT, "CB4 5.4", over),
+        Path(Step.RETRACT, PIT, "CB4 5.4", over),
+    )
+
+
+def test_a_table_that_opened_again_with_another_book_has_no_round_to_put_right() -> None:
+    scene = dealt("9h 8c Kh Kd").call().settle()
+    assert current(scene.table) is scene.table.round
+
+    other = replace(scene.setup, book_hash="of another book")
+    assert current(replace(scene.table, setup=other)) is None
+    assert current(replace(scene.table, setup=None)) is scene.table.round
 
 
 def test_of_a_void_round_nothing_is_established_and_nothing_put_in_order() -> None:

@@ -21,7 +21,7 @@ from cutcard.round.events import (
     RoundVoided,
     SettlementCorrected,
 )
-from cutcard.rulebooks import rulebooks
+from cutcard.rulebooks import load, rulebooks
 from cutcard.rules.cards import DECK, parse_cards
 from cutcard.rules.coup import Coup, next_side
 from cutcard.rules.limits import Kind, Limit, Scope
@@ -431,6 +431,14 @@ TOLD: dict[str, tuple[dict[str, object], str | None]] = {
     "option/chosen": ({}, "CB4 5.12"),
     "option/too-late": ({}, "HOUSE options default"),
 }
+
+
+def test_an_unknown_kind_is_refused_with_all_those_that_there_are() -> None:
+    refused = REFUSALS["incident/unknown"]()
+
+    kinds = tuple(load("rws-commission").irregularities)
+    assert refused.params == {"word": "meteor strike", "kind": kinds}
+    assert (kinds[0], len(kinds), refused.clause) == ("excess bets", 25, None)
 
 
 @pytest.mark.parametrize("code", TOLD)
