@@ -26,6 +26,7 @@ from cutcard.table.commands import Command, Report, Resolve
 from cutcard.table.dealing import fold_on
 from cutcard.table.established import settled_bets
 from cutcard.table.incident import SYSTEM, VOIDING, Incident, Step
+from cutcard.table.prospects import Prospect, edges
 from cutcard.table.staff import RANK, Member
 from tests.table.scene import DEALER, SUPERVISOR, Scene
 from tests.table.test_irregularities import MANAGER, dealt, path_of
@@ -636,3 +637,57 @@ def check_path(before: Table, after: Table, path: Path) -> None:
     assert (after.shoe is None) == (path.shoe_goes or before.shoe is None)
     was_open = before.round.phase not in (Phase.IDLE, Phase.VOID)
     assert (was_open and after.round.phase is Phase.VOID) == (path.step in VOIDING)
+
+
+# --- the money ------------------------------------------------------------------------------------
+
+
+def test_a_void_leaves_everybody_and_the_house_with_nothing_to_expect() -> None:
+    nothing = Prospect(Fraction(0), Fraction(0), Fraction(0))
+    path = path_of(dealt("2h 6c").report("foreign card"), Step.VOID)
+
+    assert path == Path(
+        Step.VOID,
+        PIT,
+        "CB4 5.5.1",
+        shoe_goes=True,
+        prospects={"ann": nothing, "bob": nothing},
+        house=nothing,
+    )
+
+
+def test_an_interrupted_round_that_is_decided_is_concluded_with_its_hands() -> None:
+    scene = dealt("2h 6c 3s Kd").report("technical interruption")
+
+    conclude = Path(Step.CONCLUDE, PIT, "CB4 5.4.1", Coup.parse("2h 3s / 6c Kd"))
+    assert paths_now(scene)[0] == conclude
+
+
+@pytest.mark.parametrize(("bound", "asked"), [(False, BOTH), (True, ())])
+def test_whoever_went_on_once_may_be_bound_to_it(bound: bool, asked: tuple[str, ...]) -> None:
+    scene = dealt("2h 6c", bound=bound).report("other dealing error").resolve(Step.CONTINUE)
+    scene.option("ann", True).option("bob", True).report("other dealing error")
+
+    assert paths_now(scene)[0].offered == asked
+
+
+def test_a_coup_that_is_over_is_priced_exactly_and_its_kept_card_for_the_next_round() -> None:
+    """Player has nine and Banker seven; the six of hearts was drawn in error."""
+    scene = dealt("9c 3d Kd 4s").deal("6h")
+    path = path_of(scene, Step.RECONSTRUCT)
+
+    won, lost = (Prospect(*[Fraction(net)] * 3) for net in (100, -200))
+    assert path.prospects == {"ann": won, "bob": lost}
+    assert path.house == won
+    assert path.kept == parse_cards("6h")
+    assert path.edges == edges(scene.table, parse_cards("6h"), scene.book)
+    assert path.edges["player"] > 0
+
+
+def test_where_nobody_knows_the_hands_the_kept_card_still_has_its_price() -> None:
+    scene = with_a_kept_card().report("misread card")
+    path = path_of(scene, Step.CORRECT)
+
+    assert (path.coup, path.prospects, path.house) == (None, None, None)
+    assert path.edges == edges(scene.table, parse_cards("6h"), scene.book)
+    assert path.edges["player"] > 0
