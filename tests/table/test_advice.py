@@ -242,7 +242,7 @@ WHOLE: dict[str, tuple[dict[str, object], Advice]] = {
 @pytest.mark.parametrize("kind", WHOLE)
 def test_what_is_lawful_is_told_whole(kind: str) -> None:
     more, advice = WHOLE[kind]
-    scene = dealt("2h 6c").report(kind, **more)
+    scene = dealt("2h 6c").report(kind, DEALER, **more)
 
     assert scene.table.incident is not None
     found = lawful(scene.table, scene.table.incident, scene.book)
