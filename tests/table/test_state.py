@@ -1,6 +1,6 @@
 """The state of a table: what each event changes, and that the log alone gives it back."""
 
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, replace
 
 import pytest
 
@@ -12,12 +12,13 @@ from cutcard.rules.coup import Coup, Side
 from cutcard.rules.rulebook import Role
 from cutcard.rules.shoe import composition, full_shoe
 from cutcard.table import Table, evolve, fold
-from cutcard.table.events import SignedOn, StackFilled
+from cutcard.table.events import ShoeRegistered, SignedOn, StackFilled, TableClosed, TableOpened
 from cutcard.table.state import HOLDS, Shoe
 from tests.table.scene import (
     BANKER_WINS,
     DEALER,
     PLAYER_WINS,
+    SUPERVISOR,
     TABLE,
     TIE,
     Scene,
@@ -326,3 +327,21 @@ def test_a_round_command_that_is_refused_leaves_no_trace() -> None:
 
     assert denied(scene.bet, "ann", 1, "player", 0).code == "bet/stake"
     assert scene.table is before
+
+
+def test_a_table_that_opens_with_fewer_boxes_keeps_the_seats_that_are_left() -> None:
+    scene = ready()
+    closed = evolve(scene.table, TableClosed(SUPERVISOR, 98))
+    assert closed.open is False
+
+    smaller = replace(scene.setup, boxes=1)
+    opened = evolve(closed, TableOpened(smaller, SUPERVISOR, 99))
+    assert (opened.open, opened.seats, opened.setup) == (True, {1: "ann"}, smaller)
+
+
+def test_a_shoe_that_comes_in_the_middle_of_a_round_knows_how_many_cards_came_before() -> None:
+    scene = ready().open().close().deal("2h 6c 3s")
+    manifest = composition(full_shoe(8))
+
+    shoe = evolve(scene.table, ShoeRegistered("shoe 2", manifest, "by hand", DEALER, 99)).shoe
+    assert shoe == Shoe("shoe 2", manifest, earlier=3)
