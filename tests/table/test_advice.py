@@ -258,6 +258,18 @@ def test_what_nobody_has_reported_yet_is_judged_as_if_it_were(kind: str) -> None
     assert lawful(scene.table, incident, scene.book) == replace(advice, option_ms=30_000)
 
 
+def test_advice_is_to_the_last_fraction_the_same_before_the_report_and_after_it() -> None:
+    """The card that was drawn has left the shoe once, whether anybody has said so or not."""
+    scene = dealt("2h 6c")
+    incident = Incident(1, "excess or exposed card", 1, DEALER, NINE)
+
+    before = advise(scene.table, incident, scene.book)
+    scene.report("excess or exposed card", drawn=NINE)
+    assert scene.table.incident == incident
+    assert advise(scene.table, incident, scene.book) == before
+    assert before.paths[0].prospects is not None
+
+
 def paths_now(scene: Scene) -> tuple[Path, ...]:
     assert scene.table.incident is not None
     return lawful(scene.table, scene.table.incident, scene.book).paths
