@@ -1,5 +1,6 @@
 """The state of a table: what each event changes, and that the log alone gives it back."""
 
+from collections import Counter
 from dataclasses import FrozenInstanceError, replace
 
 import pytest
@@ -428,3 +429,32 @@ def test_of_equal_cards_as_many_lie_open_elsewhere_as_did_before() -> None:
     assert corrected(scene, "6c 9h / 9h 9h", 0, 2) == {1, 2}
     assert corrected(scene, "6c 9h / 9h 9h", 0) == {1}
     assert corrected(scene, "6c 9h / 9h 9h", 1) == {0}
+
+
+def test_a_new_round_binds_nobody_and_has_no_squeeze_asked_for() -> None:
+    scene = ready(face_down=True).open().bet("ann", 1, "player", 100).close()
+    scene.ask("ann", Side.PLAYER).deal("9h 8c Kh Kd").report("other dealing error")
+    scene.resolve(Step.CONTINUE).option("ann", True).call().settle()
+    assert (scene.table.bound, scene.table.squeeze_asked) == ({"ann"}, {"ann": Side.PLAYER})
+
+    scene.open()
+    assert (scene.table.bound, scene.table.squeeze_asked) == (frozenset(), {})
+
+
+def test_a_new_round_comes_whole_out_of_the_shoe_that_is_there() -> None:
+    scene = ready().open().close().deal("9h 8c Kh")
+    assert scene.table.shoe is not None
+    shoe = replace(scene.table.shoe, earlier=3)
+    scene.table = replace(scene.table, shoe=shoe)
+
+    scene.deal("Kd").call().settle().open()
+    assert scene.table.shoe is not None
+    assert scene.table.shoe.earlier == 0
+
+
+def test_a_shuffler_takes_everything_back_but_a_kept_card() -> None:
+    scene = ready(continuous=True).open().close().deal("9c 3d Kd 4s").deal("6h")
+    scene.resolve(Step.RECONSTRUCT).call().settle().open()
+
+    assert scene.table.shoe is not None
+    assert scene.table.shoe.seen == Counter(parse_cards("6h"))
