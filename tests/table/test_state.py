@@ -362,13 +362,14 @@ def test_a_closing_is_counted_from_the_new_shoe_on(announced: int | None, left: 
 
 
 def test_a_run_begins_with_the_card_exposed_and_is_cut_by_every_card_burned() -> None:
-    scene = Scene().register().burn("2h")
-    assert scene.table.shoe is not None
-    assert scene.table.shoe.run == (Card.parse("2h"),)
+    exposed = Scene().register().burn("2h")
+    first = exposed.table.shoe
+    assert first is not None
+    assert first.run == parse_cards("2h")
 
-    scene.burn()
-    assert scene.table.shoe is not None
-    assert (scene.table.shoe.run, scene.table.shoe.to_burn) == ((), 1)
+    then = exposed.burn().table.shoe
+    assert then is not None
+    assert (then.run, then.to_burn) == ((), 1)
 
 
 def test_with_a_shoe_that_ends_nothing_is_kept_any_more() -> None:
@@ -382,7 +383,7 @@ def test_incidents_are_numbered_and_only_whoever_goes_on_is_bound() -> None:
     scene = ready().open().bet("ann", 1, "player", 100).bet("bob", 2, "banker", 100).close()
     scene.deal("2h 6c").report("other dealing error").resolve(Step.CONTINUE)
     scene.option("ann", True).option("bob", False)
-    assert (scene.table.incidents, scene.table.bound) == (1, {"ann"})
+    assert (scene.table.incidents, scene.table.bound) == (1, frozenset({"ann"}))
 
     scene.report("other dealing error")
     assert scene.table.incident is not None
@@ -435,10 +436,12 @@ def test_a_new_round_binds_nobody_and_has_no_squeeze_asked_for() -> None:
     scene = ready(face_down=True).open().bet("ann", 1, "player", 100).close()
     scene.ask("ann", Side.PLAYER).deal("9h 8c Kh Kd").report("other dealing error")
     scene.resolve(Step.CONTINUE).option("ann", True).call().settle()
-    assert (scene.table.bound, scene.table.squeeze_asked) == ({"ann"}, {"ann": Side.PLAYER})
+    assert scene.table.bound == {"ann"}
+    assert scene.table.squeeze_asked == {"ann": Side.PLAYER}
 
     scene.open()
-    assert (scene.table.bound, scene.table.squeeze_asked) == (frozenset(), {})
+    assert scene.table.bound == frozenset()
+    assert scene.table.squeeze_asked == {}
 
 
 def test_a_new_round_comes_whole_out_of_the_shoe_that_is_there() -> None:
