@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from cutcard.frozen import replace
 from cutcard.odds import Composition
 from cutcard.odds.kinds import count_kinds
 from cutcard.refusals import Refusal
@@ -19,13 +20,14 @@ from cutcard.rules.cards import DECK, Card, Rank, Suit, parse_cards
 from cutcard.rules.coup import Coup, next_side
 from cutcard.rules.facts import Hand, facts_of
 from cutcard.rules.rulebook import Role, Rulebook
-from cutcard.table import Table, decide, remedies
-from cutcard.table.advice import Advice, Path, lawful
+from cutcard.table import Table, advise, decide, remedies
+from cutcard.table.advice import Advice, Path, current, lawful
 from cutcard.table.commands import Command, Report, Resolve
 from cutcard.table.dealing import fold_on
 from cutcard.table.established import settled_bets
-from cutcard.table.incident import VOIDING, Incident, Step
-from cutcard.table.staff import RANK
+from cutcard.table.incident import SYSTEM, VOIDING, Incident, Step
+from cutcard.table.prospects import Prospect, edges
+from cutcard.table.staff import RANK, Member
 from tests.table.scene import DEALER, SUPERVISOR, Scene
 from tests.table.test_irregularities import MANAGER, dealt, path_of
 
@@ -65,6 +67,302 @@ def test_the_edge_of_a_kept_card_is_shown_also_when_the_round_is_void() -> None:
     scene = with_a_kept_card().open().close().report("technical interruption")
 
     assert path_of(scene, Step.VOID).edges["player"] > 0
+
+
+# --- advice told whole ----------------------------------------------------------------------------
+
+NOW = Coup.parse("2h / 6c")
+"""Ann has bet on Player and bob on Banker; these cards lie there."""
+
+PIT, SHIFT = Role.PIT_SUPERVISOR, Role.SHIFT_MANAGER
+NINE, NINE_FOUR, FOUR_NINE = map(parse_cards, ("9s", "9s 4d", "4d 9s"))
+BOTH = ("ann", "bob")
+
+
+def taken_back(clause: str, role: Role = PIT) -> Path:
+    return Path(Step.RETRACT, role, clause, NOW)
+
+
+WHOLE: dict[str, tuple[dict[str, object], Advice]] = {
+    "foreign card": (
+        {"drawn": NINE},
+        Advice(
+            "foreign card",
+            "CB4 5.5.1",
+            (),
+            NOW,
+            (Path(Step.VOID, PIT, "CB4 5.5.1", shoe_goes=True),),
+        ),
+    ),
+    "shortage or excess in the shoe": (
+        {},
+        Advice(
+            "shortage or excess in the shoe",
+            "CB4 5.5.2",
+            (),
+            NOW,
+            (Path(Step.VOID, PIT, "CB4 5.5.2"), taken_back("CB4 5.5.2")),
+        ),
+    ),
+    "excess or exposed card": (
+        {"drawn": NINE},
+        Advice(
+            "excess or exposed card",
+            "CB4 5.7",
+            ("player_pair",),
+            Coup.parse("2h 9s / 6c"),
+            (
+                Path(Step.RECONSTRUCT, PIT, "CB4 5.7", Coup.parse("2h 9s / 6c")),
+                Path(Step.PLAY_ON, PIT, "CB4 5.7", NOW, kept=NINE),
+            ),
+        ),
+    ),
+    "wrong number of cards": (
+        {},
+        Advice(
+            "wrong number of cards",
+            "CB4 5.5.3",
+            (),
+            NOW,
+            (
+                Path(Step.RECONSTRUCT, PIT, "CB4 5.5.3", NOW, offered=BOTH),
+                Path(Step.VOID, PIT, "CB4 5.5.3"),
+                taken_back("CB4 5.5.3"),
+            ),
+        ),
+    ),
+    "simultaneous cards": (
+        {"drawn": NINE_FOUR},
+        Advice(
+            "simultaneous cards",
+            "CB4 5.10",
+            (),
+            Coup.parse("2h 9s / 6c 4d"),
+            tuple(
+                Path(
+                    Step.ORDER,
+                    PIT,
+                    "CB4 5.10",
+                    Coup.parse(coup),
+                    order=order,
+                    offered=BOTH,
+                    may_replace_shoe=True,
+                )
+                for coup, order in (("2h 9s / 6c 4d", NINE_FOUR), ("2h 4d / 6c 9s", FOUR_NINE))
+            ),
+        ),
+    ),
+    "anything else": (
+        {"drawn": NINE},
+        Advice(
+            "anything else",
+            "CB4 5.17",
+            ("player_pair",),
+            Coup.parse("2h 9s / 6c"),
+            (
+                Path(Step.RULE_CONTINUE, SHIFT, "CB4 5.17", NOW, kept=NINE),
+                Path(Step.RULE_VOID, SHIFT, "CB4 5.17", kept=NINE),
+                Path(Step.RULE_BURN, SHIFT, "CB4 5.17", NOW),
+            ),
+        ),
+    ),
+    "technical interruption": (
+        {},
+        Advice(
+            "technical interruption",
+            "CB4 5.4",
+            (),
+            NOW,
+            (Path(Step.VOID, PIT, "CB4 5.4.2"), taken_back("CB4 5.4")),
+        ),
+    ),
+    "card to the wrong side": (
+        {"lying": Coup.parse("6c / 2h")},
+        Advice(
+            "card to the wrong side",
+            "CB4 5.8.1",
+            (),
+            NOW,
+            (
+                Path(Step.RECONSTRUCT, PIT, "CB4 5.8.1", NOW, offered=BOTH),
+                Path(Step.PLAY_ON, PIT, "CB4 5.8.1", Coup.parse("6c / 2h"), offered=BOTH),
+                taken_back("CB4 5.8.1"),
+            ),
+        ),
+    ),
+    "other dealing error": (
+        {},
+        Advice(
+            "other dealing error",
+            "CB4 5.12",
+            (),
+            NOW,
+            (Path(Step.CONTINUE, PIT, "CB4 5.12", NOW, offered=BOTH), taken_back("CB4 5.12")),
+        ),
+    ),
+    "misread card": (
+        {},
+        Advice(
+            "misread card",
+            "HOUSE misread card",
+            (),
+            NOW,
+            (
+                Path(Step.CORRECT, PIT, "HOUSE misread card"),
+                taken_back("HOUSE misread card"),
+            ),
+        ),
+    ),
+    "unread card": (
+        {},
+        Advice(
+            "unread card",
+            "HOUSE unread card",
+            (),
+            NOW,
+            (
+                Path(Step.RESCAN, Role.DEALER, "HOUSE unread card", NOW),
+                taken_back("HOUSE unread card", Role.DEALER),
+            ),
+        ),
+    ),
+    "misplaced bet": (
+        {},
+        Advice(
+            "misplaced bet",
+            "CB4 5.13",
+            (),
+            NOW,
+            (Path(Step.RECORD, PIT, "CB4 5.13", NOW), taken_back("CB4 5.13")),
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", WHOLE)
+def test_what_is_lawful_is_told_whole(kind: str) -> None:
+    more, advice = WHOLE[kind]
+    scene = dealt("2h 6c").report(kind, DEALER, **more)
+
+    assert scene.table.incident is not None
+    found = lawful(scene.table, scene.table.incident, scene.book)
+    assert found == replace(advice, option_ms=30_000)
+
+
+@pytest.mark.parametrize("kind", WHOLE)
+def test_what_nobody_has_reported_yet_is_judged_as_if_it_were(kind: str) -> None:
+    more, advice = WHOLE[kind]
+    scene = dealt("2h 6c")
+
+    incident = Incident(1, kind, 1, DEALER, **more)  # type: ignore[arg-type]
+    assert lawful(scene.table, incident, scene.book) == replace(advice, option_ms=30_000)
+
+
+def test_advice_is_to_the_last_fraction_the_same_before_the_report_and_after_it() -> None:
+    """The card that was drawn has left the shoe once, whether anybody has said so or not."""
+    scene = dealt("2h 6c")
+    incident = Incident(1, "excess or exposed card", 1, DEALER, NINE)
+
+    before = advise(scene.table, incident, scene.book)
+    scene.report("excess or exposed card", drawn=NINE)
+    assert scene.table.incident == incident
+    assert advise(scene.table, incident, scene.book) == before
+    assert before.paths[0].prospects is not None
+
+
+def paths_now(scene: Scene) -> tuple[Path, ...]:
+    assert scene.table.incident is not None
+    return lawful(scene.table, scene.table.incident, scene.book).paths
+
+
+def test_cards_too_many_are_put_in_order_or_the_round_is_void() -> None:
+    scene = dealt("2h 6c").report("wrong number of cards", drawn=NINE)
+
+    assert paths_now(scene) == (
+        Path(Step.RECONSTRUCT, PIT, "CB4 5.5.3", Coup.parse("2h 9s / 6c")),
+        Path(Step.VOID, PIT, "CB4 5.5.3", kept=NINE),
+    )
+
+
+def test_with_the_shoe_go_the_cards_that_were_kept() -> None:
+    scene = with_a_kept_card().open().close().report("foreign card")
+
+    assert paths_now(scene) == (
+        Path(Step.VOID, PIT, "CB4 5.5.1", shoe_goes=True),
+        Path(Step.RETRACT, PIT, "CB4 5.5.1", Coup(), kept=parse_cards("6h")),
+    )
+
+
+def test_a_foreign_card_is_kept_for_no_round_even_between_two_shoes() -> None:
+    """No shoe is there that could go, and the card belongs into none."""
+    scene = dealt("9h 8c Kh Kd").call().settle().end_shoe().report("foreign card", drawn=NINE)
+
+    assert paths_now(scene) == (Path(Step.VOID, PIT, "CB4 5.5.1"),)
+
+
+def test_an_alarm_that_is_set_aside_leaves_the_hands_as_they_are() -> None:
+    scene = dealt("Ah 2h 3h 4h 5h")
+
+    assert paths_now(scene) == (
+        Path(Step.VOID, PIT, "CB4 5.5.5", shoe_goes=True),
+        Path(Step.DISMISS, PIT, "CB4 5.5.5", Coup.parse("Ah 3h 5h / 2h 4h")),
+    )
+
+
+def test_after_the_settlement_an_interruption_is_written_down() -> None:
+    scene = dealt("9h 8c Kh Kd").call().settle().report("technical interruption")
+    over = Coup.parse("9h Kh / 8c Kd")
+
+    assert paths_now(scene) == (
+        Path(Step.RECORD, PIT, "CB4 5.4", over),
+        Path(Step.RETRACT, PIT, "CB4 5.4", over),
+    )
+
+
+def test_a_table_that_opened_again_with_another_book_has_no_round_to_put_right() -> None:
+    scene = dealt("9h 8c Kh Kd").call().settle()
+    assert current(scene.table) is scene.table.round
+
+    other = replace(scene.setup, book_hash="of another book")
+    assert current(replace(scene.table, setup=other)) is None
+    assert current(replace(scene.table, setup=None)) is scene.table.round
+
+
+def test_of_a_void_round_nothing_is_established_and_nothing_put_in_order() -> None:
+    scene = dealt("2h 6c 3s Kd").void().report("other dealing error")
+
+    assert scene.table.incident is not None
+    assert lawful(scene.table, scene.table.incident, scene.book) == Advice(
+        "other dealing error",
+        "CB4 5.12",
+        (),
+        None,
+        (Path(Step.RECORD, PIT, "CB4 5.12"), Path(Step.RETRACT, PIT, "CB4 5.12")),
+        option_ms=30_000,
+    )
+
+
+def test_a_table_that_never_opened_has_nothing_to_put_right() -> None:
+    book = load("rws-commission")
+
+    assert lawful(Table(), Incident(1, "technical interruption", 0, SYSTEM), book) == Advice(
+        "technical interruption", "CB4 5.4", (), None, (Path(Step.RECORD, PIT, "CB4 5.4"),)
+    )
+
+
+def test_whoever_acts_as_shift_manager_rules_until_the_time_is_over() -> None:
+    """Asked without the time, whoever acts in a role still does."""
+    scene = dealt("2h 6c").sign_off(MANAGER).wet()
+    acting = Member(SUPERVISOR, PIT, SHIFT, 1)
+    table, incident = replace(scene.table, staff={SUPERVISOR: acting}), scene.table.incident
+    assert incident is not None
+
+    for ask in (lawful, advise):
+        rulings = [path.step for path in ask(table, incident, scene.book).paths]
+        assert rulings == [Step.RULE_CONTINUE, Step.RULE_VOID, Step.RETRACT]
+        for at, somebody in ((0, True), (1, False)):
+            found = [path.step for path in ask(table, incident, scene.book, at).paths]
+            assert (Step.NO_RULING not in found) is somebody
 
 
 # --- when an outcome is established ---------------------------------------------------------------
@@ -351,3 +649,57 @@ def check_path(before: Table, after: Table, path: Path) -> None:
     assert (after.shoe is None) == (path.shoe_goes or before.shoe is None)
     was_open = before.round.phase not in (Phase.IDLE, Phase.VOID)
     assert (was_open and after.round.phase is Phase.VOID) == (path.step in VOIDING)
+
+
+# --- the money ------------------------------------------------------------------------------------
+
+
+def test_a_void_leaves_everybody_and_the_house_with_nothing_to_expect() -> None:
+    nothing = Prospect(Fraction(0), Fraction(0), Fraction(0))
+    path = path_of(dealt("2h 6c").report("foreign card"), Step.VOID)
+
+    assert path == Path(
+        Step.VOID,
+        PIT,
+        "CB4 5.5.1",
+        shoe_goes=True,
+        prospects={"ann": nothing, "bob": nothing},
+        house=nothing,
+    )
+
+
+def test_an_interrupted_round_that_is_decided_is_concluded_with_its_hands() -> None:
+    scene = dealt("2h 6c 3s Kd").report("technical interruption")
+
+    conclude = Path(Step.CONCLUDE, PIT, "CB4 5.4.1", Coup.parse("2h 3s / 6c Kd"))
+    assert paths_now(scene)[0] == conclude
+
+
+@pytest.mark.parametrize(("bound", "asked"), [(False, BOTH), (True, ())])
+def test_whoever_went_on_once_may_be_bound_to_it(bound: bool, asked: tuple[str, ...]) -> None:
+    scene = dealt("2h 6c", bound=bound).report("other dealing error").resolve(Step.CONTINUE)
+    scene.option("ann", True).option("bob", True).report("other dealing error")
+
+    assert paths_now(scene)[0].offered == asked
+
+
+def test_a_coup_that_is_over_is_priced_exactly_and_its_kept_card_for_the_next_round() -> None:
+    """Player has nine and Banker seven; the six of hearts was drawn in error."""
+    scene = dealt("9c 3d Kd 4s").deal("6h")
+    path = path_of(scene, Step.RECONSTRUCT)
+
+    won, lost = (Prospect(*[Fraction(net)] * 3) for net in (100, -200))
+    assert path.prospects == {"ann": won, "bob": lost}
+    assert path.house == won
+    assert path.kept == parse_cards("6h")
+    assert path.edges == edges(scene.table, parse_cards("6h"), scene.book)
+    assert path.edges["player"] > 0
+
+
+def test_where_nobody_knows_the_hands_the_kept_card_still_has_its_price() -> None:
+    scene = with_a_kept_card().report("misread card")
+    path = path_of(scene, Step.CORRECT)
+
+    assert (path.coup, path.prospects, path.house) == (None, None, None)
+    assert path.edges == edges(scene.table, parse_cards("6h"), scene.book)
+    assert path.edges["player"] > 0

@@ -349,11 +349,11 @@ def test_a_correction_is_refused_where_the_tableau_or_the_shoe_does_not_allow_it
     same = denied(scene.resolve, Step.CORRECT, reason="x", coup=Coup.parse("Kh 9h / 8c Kd"))
     assert same.code == "incident/nothing-to-correct"
     short = denied(scene.resolve, Step.CORRECT, reason="x", coup=Coup.parse("Kh 2h / 3c Kd"))
-    assert short.code == "coup/card-missing"
+    assert why(short) == ("coup/card-missing", "HOUSE misread card")
     assert scene.table.shoe is not None
     scene.table.shoe.seen[card("7s")[0]] = 8
     foreign = denied(scene.resolve, Step.CORRECT, reason="x", coup=Coup.parse("Kh 7s / 8c Kd"))
-    assert foreign.code == "card/foreign"
+    assert why(foreign) == ("card/foreign", "HOUSE misread card")
 
 
 # --- what the table finds by itself ---------------------------------------------------------------

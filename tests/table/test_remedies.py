@@ -14,14 +14,30 @@ from cutcard.round import Entry, Phase
 from cutcard.round import commands as rounds
 from cutcard.round.decide import decide as decide_round
 from cutcard.round.decide import undecided
-from cutcard.round.events import BetsReturned, DecisionsOpened
-from cutcard.rulebooks import rulebooks
+from cutcard.round.events import (
+    BetsReturned,
+    CoupCorrected,
+    DecisionsOpened,
+    RoundVoided,
+    SettlementCorrected,
+)
+from cutcard.rulebooks import load, rulebooks
 from cutcard.rules.cards import DECK, parse_cards
 from cutcard.rules.coup import Coup, next_side
 from cutcard.rules.limits import Kind, Limit, Scope
 from cutcard.rules.rulebook import Role, Rulebook
+from cutcard.table import Table, decide
 from cutcard.table.commands import ChooseOption, EndOptions
-from cutcard.table.events import OptionChosen, OptionsClosed
+from cutcard.table.events import (
+    CardsKept,
+    IncidentReported,
+    IncidentResolved,
+    KeptCardsBurned,
+    OptionChosen,
+    OptionsClosed,
+    OptionsOffered,
+    ShoeRemoved,
+)
 from cutcard.table.incident import Incident, Step
 from cutcard.table.remedies import is_waiting
 from tests.table.scene import (
@@ -52,6 +68,9 @@ def test_two_patrons_who_take_back_settled_bets_each_have_their_own() -> None:
 
     assert (scene.stack("ann"), scene.stack("bob"), scene.house) == (1_000, 1_000, 0)
     assert scene.bets == {}
+    anew = scene.last[1]
+    assert isinstance(anew, SettlementCorrected)
+    assert (anew.by, anew.clause, anew.at) == ("bob", "CB4 5.12.3", scene.now)
     check_in_step(scene.table, scene.ledger)
     check_replay(scene.table, scene.log)
 
@@ -122,6 +141,92 @@ def test_cards_that_a_correction_leaves_over_are_reported_as_drawn_in_excess() -
     assert scene.table.kept == parse_cards("6h 2c")
     assert scene.table.shoe is not None
     assert scene.table.shoe.left == 416 - scene.cards
+
+
+def test_a_correction_may_name_the_last_card_of_its_kind() -> None:
+    """Seven of the eight nines of hearts are out, three of them in this round; so is the eighth."""
+    scene = dealt("9h 9h 9h 9h").call().settle().open().close().deal("9h 9h 9h 8c").call().settle()
+    nines = Coup.parse("9h 9h / 9h 9h")
+
+    scene.report("misread card").resolve(Step.CORRECT, reason="a nine", coup=nines)
+    assert scene.table.round.coup == nines
+    assert scene.table.shoe is not None
+    assert scene.table.shoe.seen[parse_cards("9h")[0]] == 8
+
+
+# --- what a step writes down ----------------------------------------------------------------------
+
+
+def test_a_void_names_who_when_why_and_the_shoe_that_goes() -> None:
+    """The foreign card itself is kept by nobody."""
+    scene = dealt("2h").report("foreign card", drawn=parse_cards("9h")).resolve(Step.VOID)
+
+    bets = scene.laid("ann", 1, "player"), scene.laid("bob", 2, "banker")
+    voided = RoundVoided("foreign card", "CB4 5.5.1", SUPERVISOR, bets, (), scene.now)
+    removed = ShoeRemoved("shoe 1", "CB4 5.5.1", SUPERVISOR, scene.now)
+    assert scene.last[:-1] == [voided, removed]
+    assert scene.last[-1] == IncidentResolved(
+        number=1,
+        step=Step.VOID,
+        reason="",
+        facts="",
+        clause="CB4 5.5.1",
+        by=SUPERVISOR,
+        role=Role.PIT_SUPERVISOR,
+        at=scene.now,
+    )
+
+
+@pytest.mark.parametrize(
+    ("note", "reason", "told"),
+    [("", "", "wrong number of cards"), ("five of them", "", "five of them"), ("x", "y", "y")],
+)
+def test_a_void_is_for_the_reason_given_else_for_what_was_noted_else_for_the_kind(
+    note: str, reason: str, told: str
+) -> None:
+    scene = dealt("2h").report("wrong number of cards", note=note)
+
+    scene.resolve(Step.VOID, reason=reason)
+    assert scene.table.round.void_reason == told
+
+
+def test_cards_drawn_are_kept_from_the_moment_of_the_step() -> None:
+    scene = dealt("2h 6c").report("excess or exposed card", drawn=parse_cards("9s"))
+
+    scene.resolve(Step.PLAY_ON, reason="nobody saw the order")
+    assert scene.last[0] == CardsKept(parse_cards("9s"), scene.now)
+
+
+def test_kept_cards_are_burned_by_whoever_rules_so() -> None:
+    scene = dealt("2h 6c").report("anything else", drawn=parse_cards("9s"), note="a slip")
+
+    scene.resolve(Step.RULE_BURN, MANAGER, reason="burn it", facts="it fell")
+    assert scene.last[:-1] == [
+        CardsKept(parse_cards("9s"), scene.now),
+        KeptCardsBurned(parse_cards("9s"), MANAGER, scene.now),
+    ]
+
+
+def test_hands_played_on_with_are_written_down_with_who_and_when() -> None:
+    lying = Coup.parse("6c / 2h")
+    scene = dealt("2h 6c").report("card to the wrong side", lying=lying)
+
+    scene.resolve(Step.PLAY_ON, reason="nobody saw the order")
+    assert scene.last[0] == CoupCorrected(lying, "CB4 5.8.1", SUPERVISOR, scene.now)
+
+
+@pytest.mark.parametrize("step", [Step.PLAY_ON, Step.CORRECT])
+def test_a_settlement_put_right_says_why_and_by_whom(step: Step) -> None:
+    """Banker won 8 to 7; it is Player who has 8."""
+    scene, right = dealt("5h 2c 2d 6s").call().settle(), Coup.parse("2c 6s / 5h 2d")
+    if step is Step.CORRECT:
+        scene.report("misread card").resolve(step, reason="as I say", coup=right)
+    else:
+        scene.report("card to the wrong person", lying=right).resolve(step, reason="as I say")
+
+    anew = scene.last[0]
+    assert isinstance(anew, SettlementCorrected)
+    assert (anew.coup, anew.reason, anew.by, anew.at) == (right, "as I say", SUPERVISOR, scene.now)
 
 
 # --- a void gives everything back -----------------------------------------------------------------
@@ -328,6 +433,14 @@ TOLD: dict[str, tuple[dict[str, object], str | None]] = {
 }
 
 
+def test_an_unknown_kind_is_refused_with_all_those_that_there_are() -> None:
+    refused = REFUSALS["incident/unknown"]()
+
+    kinds = tuple(load("rws-commission").irregularities)
+    assert refused.params == {"word": "meteor strike", "kind": kinds}
+    assert (kinds[0], len(kinds), refused.clause) == ("excess bets", 25, None)
+
+
 @pytest.mark.parametrize("code", TOLD)
 def test_it_tells_the_figures_and_the_clause(code: str) -> None:
     refused = REFUSALS[code]()
@@ -345,10 +458,10 @@ def test_no_round_comes_before_the_first(round: int) -> None:
 
 def test_what_is_reported_of_the_present_round_is_what_it_is() -> None:
     """Naming the round that is being played makes nothing late."""
-    incident = dealt("2h").report("foreign card", round=1).table.incident
+    scene = dealt("2h").report("foreign card", round=1)
 
-    assert incident is not None
-    assert (incident.kind, incident.round) == ("foreign card", 1)
+    assert scene.table.incident == Incident(1, "foreign card", 1, DEALER)
+    assert scene.last == [IncidentReported(scene.table.incident, "CB4 5.5.1", scene.now)]
 
 
 def test_more_than_three_cards_do_not_come_at_once() -> None:
@@ -357,12 +470,63 @@ def test_more_than_three_cards_do_not_come_at_once() -> None:
     assert (refused.code, refused.params) == ("incident/together", {"most": 3})
 
 
+@pytest.mark.parametrize("cards", ["4h 9s", "4h 9s 2c"])
+def test_two_or_three_cards_may_come_at_once(cards: str) -> None:
+    scene = dealt("2h").report("simultaneous cards", drawn=parse_cards(cards))
+
+    assert scene.table.incident is not None
+    assert scene.table.incident.drawn == parse_cards(cards)
+
+
+def test_cards_drawn_in_error_are_cards_that_the_shoe_can_hold() -> None:
+    """Eight decks hold eight nines of hearts; only a foreign card may be a ninth."""
+    scene, nines = dealt("2h"), parse_cards(" ".join(["9h"] * 9))
+
+    scene.report("excess or exposed card", drawn=nines[:8]).resolve(Step.RECONSTRUCT)
+    scene = dealt("2h")
+    refused = denied(scene.report, "excess or exposed card", drawn=nines)
+    assert why(refused) == ("card/foreign", "CB4 5.7")
+    assert refused.params == {"card": "9h"}
+    scene.report("foreign card", drawn=nines)
+    assert scene.table.incident == Incident(1, "foreign card", 1, DEALER, nines)
+
+
+def test_without_a_shoe_no_card_was_drawn_and_all_else_can_be_reported() -> None:
+    scene = Scene()
+
+    refused = denied(scene.report, "excess or exposed card", drawn=parse_cards("9h"))
+    assert why(refused) == ("shoe/none", "CB4 5.7")
+    scene.report("misplaced bet")
+    assert scene.table.incident == Incident(1, "misplaced bet", 0, DEALER)
+
+
+@pytest.mark.parametrize("kind", ["card face up", "other dealing error"])
+def test_a_card_turned_up_is_one_of_those_that_lie_face_down(kind: str) -> None:
+    """Two cards lie there, number 0 and number 1."""
+    scene = dealt("2h 6c", face_down=True)
+
+    for place in (-1, 2):
+        refused = denied(scene.report, kind, exposed=place)
+        assert (why(refused), refused.params) == (
+            ("incident/not-hidden", scene.book.irregularities[kind].clause),
+            {},
+        )
+    scene.report(kind, exposed=0)
+    assert scene.table.face_up == {0}
+    scene.resolve(Step.RETRACT, reason="a slip")
+    assert denied(scene.report, kind, exposed=0).code == "incident/not-hidden"
+
+
+def test_whoever_says_that_a_card_lies_face_up_says_which() -> None:
+    assert denied(dealt("2h", face_down=True).report, "card face up").code == "incident/not-hidden"
+
+
 def test_no_hand_lies_there_with_more_than_three_cards() -> None:
     lying = Coup.parse("5h 8c 2d Qs /")
 
-    assert denied(dealt("5h 8c 2d Qs").report, "card to the wrong side", lying=lying).code == (
-        "incident/other-cards"
-    )
+    refused = denied(dealt("5h 8c 2d Qs").report, "card to the wrong side", lying=lying)
+    assert why(refused) == ("incident/other-cards", "CB4 5.8.1")
+    assert refused.params == {"coup": "5h 8c 2d Qs /", "dealt": "5h 2d / 8c Qs"}
 
 
 @pytest.mark.clause("CB4 5.12")
@@ -388,6 +552,8 @@ def test_while_patrons_choose_the_table_says_until_when() -> None:
 def test_patrons_choose_one_by_one_and_the_last_choice_closes_them() -> None:
     scene = choosing()
     assert is_waiting(scene.table)
+    until = scene.now + 30_000
+    assert scene.last[-1] == OptionsOffered(("ann", "bob"), until, "CB4 5.12", scene.now)
 
     first = scene.option("ann", True).now
     assert scene.last == [OptionChosen("ann", True, False, first)]
@@ -484,6 +650,27 @@ def test_whoever_was_deciding_on_an_ante_has_the_whole_time_again(silent: bool) 
         ]
 
 
+def test_at_a_table_that_never_opened_nobody_ends_a_choice() -> None:
+    with pytest.raises(Refusal) as refused:
+        decide(Table(), EndOptions(DEALER, 1), rulebooks()[0])
+
+    assert why(refused.value) == ("staff/not-signed-on", "HOUSE options default")
+
+
+@pytest.mark.clause("CB4 5.12")
+def test_an_ante_that_goes_on_is_decided_on_again_while_the_silent_one_is_returned() -> None:
+    scene = Scene("rws-knockout").fund(ann=1_000, bob=1_000).seat("ann", 1).seat("bob", 2)
+    scene.shoe().open().bet("ann", 1, "ante_player", 100).bet("bob", 2, "ante_player", 100)
+    scene.close().deal("9s").report("other dealing error").resolve(Step.CONTINUE)
+
+    scene.option("ann", True).options_over()
+    assert scene.last[-2:] == [
+        OptionsClosed(scene.now),
+        DecisionsOpened(scene.now + scene.setup.decision_ms, scene.now),
+    ]
+    assert scene.bets == {("ann", "ante_player"): 100}
+
+
 def test_only_staff_report_and_the_clause_of_the_kind_says_so() -> None:
     refused = denied(dealt("2h").report, "foreign card", "nobody")
 
@@ -503,3 +690,5 @@ def test_what_is_noticed_a_round_late_is_written_down_without_its_cards() -> Non
 
     late = Incident(1, "noticed a round late", 1, DEALER, note="seen late")
     assert scene.table.incident == late
+    clause = scene.book.irregularities["noticed a round late"].clause
+    assert scene.last == [IncidentReported(late, clause, scene.now)]

@@ -26,6 +26,7 @@ def run_of(cards: str) -> str:
         ("5h 6h 7h", "5h 6h 7h"),
         ("Kh Qh Jh Th 9h", "Kh Qh Jh Th 9h"),
         ("5h 6h 5h", "6h 5h"),
+        ("5h 6h 7h 6h", "7h 6h"),
         ("5h 6s", "6s"),
         ("5h 7h", "7h"),
         ("5h 5h", "5h"),

@@ -1,23 +1,27 @@
 """The state of a table: what each event changes, and that the log alone gives it back."""
 
-from dataclasses import FrozenInstanceError
+from collections import Counter
+from dataclasses import FrozenInstanceError, replace
 
 import pytest
 
 from cutcard.ledger import transfer_id
 from cutcard.roads import Result
 from cutcard.round import Entry, Phase
-from cutcard.rules.cards import Card
+from cutcard.round.events import CoupCorrected
+from cutcard.rules.cards import Card, parse_cards
 from cutcard.rules.coup import Coup, Side
 from cutcard.rules.rulebook import Role
 from cutcard.rules.shoe import composition, full_shoe
 from cutcard.table import Table, evolve, fold
-from cutcard.table.events import SignedOn, StackFilled
+from cutcard.table.events import ShoeRegistered, SignedOn, StackFilled, TableClosed, TableOpened
+from cutcard.table.incident import Step
 from cutcard.table.state import HOLDS, Shoe
 from tests.table.scene import (
     BANKER_WINS,
     DEALER,
     PLAYER_WINS,
+    SUPERVISOR,
     TABLE,
     TIE,
     Scene,
@@ -326,3 +330,134 @@ def test_a_round_command_that_is_refused_leaves_no_trace() -> None:
 
     assert denied(scene.bet, "ann", 1, "player", 0).code == "bet/stake"
     assert scene.table is before
+
+
+def test_a_table_that_opens_with_fewer_boxes_keeps_the_seats_that_are_left() -> None:
+    scene = ready()
+    closed = evolve(scene.table, TableClosed(SUPERVISOR, 98))
+    assert closed.open is False
+
+    smaller = replace(scene.setup, boxes=1)
+    opened = evolve(closed, TableOpened(smaller, SUPERVISOR, 99))
+    assert (opened.open, opened.seats, opened.setup) == (True, {1: "ann"}, smaller)
+
+
+def test_a_shoe_that_comes_in_the_middle_of_a_round_knows_how_many_cards_came_before() -> None:
+    scene = ready().open().close().deal("2h 6c 3s")
+    manifest = composition(full_shoe(8))
+
+    shoe = evolve(scene.table, ShoeRegistered("shoe 2", manifest, "by hand", DEALER, 99)).shoe
+    assert shoe == Shoe("shoe 2", manifest, earlier=3)
+
+
+@pytest.mark.parametrize(("announced", "left"), [(None, None), (5, 3)])
+def test_a_closing_is_counted_from_the_new_shoe_on(announced: int | None, left: int | None) -> None:
+    """Two rounds have been played; of five announced, three are left for the next shoe."""
+    scene = ready().open().play(TIE).open().play(TIE)
+    if announced is not None:
+        scene.announce(announced)
+
+    scene.end_shoe().shoe("shoe 2")
+    assert (scene.table.rounds, scene.table.last_round) == (0, left)
+
+
+def test_a_run_begins_with_the_card_exposed_and_is_cut_by_every_card_burned() -> None:
+    exposed = Scene().register().burn("2h")
+    first = exposed.table.shoe
+    assert first is not None
+    assert first.run == parse_cards("2h")
+
+    then = exposed.burn().table.shoe
+    assert then is not None
+    assert (then.run, then.to_burn) == ((), 1)
+
+
+def test_with_a_shoe_that_ends_nothing_is_kept_any_more() -> None:
+    scene = ready().open().close().deal("9c 3d Kd 4s").deal("6h").resolve(Step.RECONSTRUCT)
+    assert scene.table.kept == (Card.parse("6h"),)
+
+    assert scene.call().settle().end_shoe().table.kept == ()
+
+
+def test_incidents_are_numbered_and_only_whoever_goes_on_is_bound() -> None:
+    scene = ready().open().bet("ann", 1, "player", 100).bet("bob", 2, "banker", 100).close()
+    scene.deal("2h 6c").report("other dealing error").resolve(Step.CONTINUE)
+    scene.option("ann", True).option("bob", False)
+    assert (scene.table.incidents, scene.table.bound) == (1, frozenset({"ann"}))
+
+    scene.report("other dealing error")
+    assert scene.table.incident is not None
+    assert (scene.table.incident.number, scene.table.incidents) == (2, 2)
+
+
+def test_cards_drawn_in_error_have_left_the_shoe_and_go_on_with_its_run() -> None:
+    scene = ready().open().close().deal("2h 5h")
+    scene.report("excess or exposed card", drawn=parse_cards("5h 6h 7h"))
+
+    shoe = scene.table.shoe
+    assert shoe is not None
+    assert [shoe.seen[card] for card in parse_cards("2h 5h 6h 7h")] == [1, 2, 1, 1]
+    assert (shoe.run, shoe.left) == (parse_cards("5h 6h 7h"), 416 - 2 - 5)
+
+
+def test_a_foreign_card_has_not_left_the_shoe() -> None:
+    scene = ready().open().close().deal("2h 5h")
+    before = scene.table.shoe
+
+    assert scene.report("foreign card", drawn=parse_cards("6h")).table.shoe == before
+
+
+def corrected(scene: Scene, coup: str, *opened: int) -> frozenset[int]:
+    """Which cards lie open when other hands are found than those recorded."""
+    before = replace(scene.table, face_up=frozenset(opened))
+    found = CoupCorrected(Coup.parse(coup), "HOUSE misread card", SUPERVISOR, 99)
+    return evolve(before, found).face_up
+
+
+def test_a_card_that_was_misread_lies_as_it_lay_and_one_that_was_missed_lies_open() -> None:
+    scene = ready().open().close().deal("2h 6c 3s")
+
+    assert corrected(scene, "2h 4s / 6c") == frozenset()
+    assert corrected(scene, "2h 4s / 6c", 0, 2) == {0, 2}
+    assert corrected(scene, "2h 3s / 6c Kd", 0, 1) == {0, 1, 3}
+    assert corrected(scene, "2h / 7c", 0, 2) == {0}
+
+
+def test_of_equal_cards_as_many_lie_open_elsewhere_as_did_before() -> None:
+    """Of three nines two lie open; the six lies face down."""
+    scene = ready().open().close().deal("9h 6c 9h 9h")
+
+    assert corrected(scene, "6c 9h / 9h 9h", 0, 2) == {1, 2}
+    assert corrected(scene, "6c 9h / 9h 9h", 0) == {1}
+    assert corrected(scene, "6c 9h / 9h 9h", 1) == {0}
+
+
+def test_a_new_round_binds_nobody_and_has_no_squeeze_asked_for() -> None:
+    scene = ready(face_down=True).open().bet("ann", 1, "player", 100).close()
+    scene.ask("ann", Side.PLAYER).deal("9h 8c Kh Kd").report("other dealing error")
+    scene.resolve(Step.CONTINUE).option("ann", True).call().settle()
+    assert scene.table.bound == {"ann"}
+    assert scene.table.squeeze_asked == {"ann": Side.PLAYER}
+
+    scene.open()
+    assert scene.table.bound == frozenset()
+    assert scene.table.squeeze_asked == {}
+
+
+def test_a_new_round_comes_whole_out_of_the_shoe_that_is_there() -> None:
+    scene = ready().open().close().deal("9h 8c Kh")
+    assert scene.table.shoe is not None
+    shoe = replace(scene.table.shoe, earlier=3)
+    scene.table = replace(scene.table, shoe=shoe)
+
+    scene.deal("Kd").call().settle().open()
+    assert scene.table.shoe is not None
+    assert scene.table.shoe.earlier == 0
+
+
+def test_a_shuffler_takes_everything_back_but_a_kept_card() -> None:
+    scene = ready(continuous=True).open().close().deal("9c 3d Kd 4s").deal("6h")
+    scene.resolve(Step.RECONSTRUCT).call().settle().open()
+
+    assert scene.table.shoe is not None
+    assert scene.table.shoe.seen == Counter(parse_cards("6h"))

@@ -129,6 +129,20 @@ def test_a_won_stake_comes_back_and_the_house_pays() -> None:
     assert scene.house == -100
 
 
+def test_a_win_of_a_single_unit_is_paid() -> None:
+    scene = ready().bet("ann", 1, "player", 1)
+    since = len(scene.entries)
+
+    scene.play(PLAYER_WINS)
+    assert [
+        (debit, credit, amount) for debit, credit, amount, _ in moved(posted(scene, since))
+    ] == [
+        (LAYOUT, ANN, 1),
+        (HOUSE, ANN, 1),
+    ]
+    assert scene.stack("ann") == 1_001
+
+
 def test_commission_is_paid_by_the_winner_to_an_account_of_its_own() -> None:
     scene = ready().bet("ann", 1, "banker", 1_000)
     since = len(scene.entries)

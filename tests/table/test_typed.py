@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from cutcard.round import commands as rounds
+from cutcard.rules.cards import Card
 from cutcard.rules.coup import Coup
 from cutcard.rules.rulebook import Role
 from cutcard.table.commands import (
@@ -15,9 +16,11 @@ from cutcard.table.commands import (
     Report,
     Resolve,
     SignOn,
+    TakeSeat,
 )
+from cutcard.table.events import SignedOn
 from cutcard.table.incident import Step
-from tests.table.scene import DEALER, PLAYER_WINS, SUPERVISOR, Scene, denied
+from tests.table.scene import APPROVAL, DEALER, PLAYER_WINS, SUPERVISOR, Scene, denied
 
 
 def ready() -> Scene:
@@ -54,6 +57,45 @@ def test_a_command_of_a_round_says_where_it_belongs() -> None:
 
     assert refusal.code == "command/unknown"
     assert "InRound" in refusal.message()
+    assert (refusal.params, refusal.clause) == ({"word": "CallResult"}, None)
+
+
+def test_a_refusal_names_the_command_and_the_field() -> None:
+    refusal = denied(ready().do, ChooseOption("ann", "no", "ann", 1))  # type: ignore[arg-type]
+
+    assert refusal.params == {"key": "continues", "word": "ChooseOption"}
+    assert refusal.clause is None
+
+
+@pytest.mark.parametrize("at", [0, 10**18])
+def test_time_begins_at_nought_and_fits_64_bits(at: int) -> None:
+    assert Scene().do(SignOn("eve", Role.DEALER, at)).last == [SignedOn("eve", Role.DEALER, at)]
+
+
+@pytest.mark.parametrize("at", [-1, 10**18 + 1])
+def test_no_time_lies_beyond_either_end(at: int) -> None:
+    refusal = denied(Scene().do, SignOn("eve", Role.DEALER, at))
+
+    assert (refusal.code, refusal.params) == ("command/type", {"key": "at", "word": "SignOn"})
+
+
+def test_only_time_has_an_end() -> None:
+    """Any other number is judged by the rule that it meets."""
+    wanted = TakeSeat("ann", -1, 1)
+
+    assert denied(Scene().do, wanted).code == "bet/no-such-box"
+
+
+def test_a_value_made_of_the_right_fields_is_still_of_another_kind() -> None:
+    """A card is no coup and an approval no set-up, whole as they are."""
+    scene, nine = Scene(), Card.parse("9h")
+
+    for command, key in (
+        (Resolve(Step.CORRECT, SUPERVISOR, 1, coup=nine), "coup"),  # type: ignore[arg-type]
+        (OpenTable(APPROVAL, SUPERVISOR, 1), "setup"),  # type: ignore[arg-type]
+    ):
+        refusal = denied(scene.do, command)
+        assert (refusal.code, refusal.params["key"]) == ("command/type", key)
 
 
 def test_a_set_up_of_other_types_is_refused_whole() -> None:

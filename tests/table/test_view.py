@@ -19,6 +19,7 @@ from cutcard.table.view import PUBLIC, Audience, Spots, View, Viewer, view
 from tests.table.scene import (
     BANKER_WINS,
     DEALER,
+    HELPLINE,
     PLAYER_WINS,
     SUPERVISOR,
     TABLE,
@@ -458,3 +459,83 @@ def test_hands_that_stay_on_the_wrong_side_show_the_cards_that_lie_open_and_no_o
     assert scene.table.round.coup == Coup.parse("5h 2d 8c / Qs 9c")
     assert scene.seen_by().player == shown("-", "-", "8c")
     assert scene.seen_by().banker == shown("-", "-")
+
+
+def test_everybody_sees_the_helpline() -> None:
+    assert ready().seen_by().helpline == HELPLINE
+    assert view(Table(), PUBLIC, Scene().book).helpline == ""
+
+
+def test_everybody_sees_how_many_may_still_choose_and_until_when() -> None:
+    scene = ready().open().bet("p-ann", 1, "player", 100).bet("p-bob", 2, "banker", 100).close()
+    scene.deal("2h 6c").report("other dealing error").resolve(Step.CONTINUE)
+    until = scene.now + scene.setup.option_ms
+    assert (scene.seen_by().choosing, scene.seen_by().choose_until) == (2, until)
+    assert [scene.seen_by(patron).own_option for patron in PATRONS] == [True, True, False]
+
+    scene.option("p-ann", True)
+    assert (scene.seen_by().choosing, scene.seen_by().choose_until) == (1, until)
+    assert [scene.seen_by(patron).own_option for patron in PATRONS] == [False, True, False]
+
+    scene.option("p-bob", True)
+    assert (scene.seen_by().choosing, scene.seen_by().choose_until) == (0, None)
+
+
+def test_nothing_waits_for_a_decision_before_the_card_is_shown() -> None:
+    scene = ready("rws-knockout").open().bet("p-ann", 1, "ante_player", 100)
+
+    assert scene.seen_by("p-ann").own_undecided == ()
+    scene.close().deal("9s")
+    assert [bet.spot for bet in scene.seen_by("p-ann").own_undecided] == ["ante_player"]
+
+
+def test_whoever_did_not_bet_has_no_results() -> None:
+    scene = ready().open().bet("p-ann", 1, "player", 100).play(PLAYER_WINS)
+
+    assert scene.seen_by("p-bob").own_results == ()
+
+
+def antes(stack: int) -> Scene:
+    """Two Antes of 100 beside a bet of 10; to go on with either costs 200."""
+    scene = Scene("rws-knockout").fund(ann=stack).seat("ann", 1).shoe().open()
+    scene.bet("ann", 1, "player", 10)
+    return scene.bet("ann", 1, "ante_player", 100).bet("ann", 1, "ante_banker", 100)
+
+
+@pytest.mark.clause("KO2 3.4 funds")
+@pytest.mark.parametrize(
+    ("left", "dear"),
+    [
+        (400, []),
+        (399, ["ante_banker"]),
+        (200, ["ante_banker"]),
+        (199, ["ante_player", "ante_banker"]),
+    ],
+)
+def test_what_is_left_pays_for_the_earlier_ante_first(left: int, dear: list[str]) -> None:
+    seen = antes(210 + left).seen_by("ann")
+
+    assert seen.own_stack == left
+    assert [bet.spot for bet in seen.cannot_continue] == dear
+
+
+@pytest.mark.clause("KO2 3.4 funds")
+@pytest.mark.parametrize(("continues", "dear"), [(True, ["ante_banker"]), (False, [])])
+def test_an_ante_that_is_decided_on_needs_no_money_any_more(
+    continues: bool, dear: list[str]
+) -> None:
+    scene = antes(210 + 350).close().deal("9s")
+
+    scene.choose("ann", 1, "ante_player", continues)
+    assert [bet.spot for bet in scene.seen_by("ann").cannot_continue] == dear
+
+
+def test_the_dealer_collects_all_that_a_patron_lost_and_nothing_for_a_push() -> None:
+    scene = ready().open().bet("p-ann", 1, "tie", 20).bet("p-ann", 1, "player_pair", 30)
+    scene.bet("p-bob", 2, "tie", 40).bet("p-bob", 2, "player", 100).close()
+    scene.removed("p-ann", 1, "tie").removed("p-ann", 1, "player_pair").removed("p-bob", 2, "tie")
+    scene.finish(PLAYER_WINS)
+    assert scene.seen_by(STAFF).collect == {"p-ann": 50, "p-bob": 40}
+
+    scene.open().bet("p-bob", 2, "player", 100).close().removed("p-bob", 2, "player").finish(TIE)
+    assert scene.seen_by(STAFF).collect == {}
