@@ -11,7 +11,7 @@ import { Connection } from "./lib/connection.js";
 import { bigRoad } from "./lib/roads.js";
 import { cells } from "./lib/road.js";
 import { currency, language, money, t } from "./lib/language.js";
-import { get, post, whoAmI } from "./lib/api.js";
+import { get, post, trusted } from "./lib/api.js";
 import { hand } from "./lib/hand.js";
 import { bar, foot } from "./lib/page.js";
 import { lettersOf, limitsOf, moodOf, stateOf } from "./lib/telling.js";
@@ -274,5 +274,5 @@ async function refresh() {
 }
 
 // Whoever is signed in needs the page's own token before anything can be changed.
-effect(() => { if (you()) untracked(whoAmI); });
+effect(() => trusted(you()?.csrf ?? ""));
 refresh();
