@@ -9,7 +9,7 @@
 import { computed, effect, html, signal, untracked } from "./lib/reactive.js";
 import { Connection } from "./lib/connection.js";
 import { cells } from "./lib/road.js";
-import { currency, language, LANGUAGES, money, percent, t } from "./lib/language.js";
+import { currency, language, LANGUAGES, money, percent, speak, t } from "./lib/language.js";
 import { get } from "./lib/api.js";
 import { hand } from "./lib/hand.js";
 import { limitsOf, moodOf, stateOf } from "./lib/telling.js";
@@ -29,9 +29,11 @@ const SHORT = { en: "EN", "zh-Hans": "简", "zh-Hant": "繁" };
 
 const wanted = (asked.get("languages") ?? "").split(",").filter((one) => one in LANGUAGES);
 const tongues = /** @type {import("./lib/language.js").Language[]} */ (wanted.length ? wanted : Object.keys(LANGUAGES));
-language(tongues[0]);
+/** A language whose words cannot be had just now is passed over. @param {number} place */
+const turn = (place) => speak(tongues[place % tongues.length]).catch(() => null);
+await turn(0);
 if (tongues.length > 1) {
-  setInterval(() => language(tongues[(tongues.indexOf(untracked(language)) + 1) % tongues.length]), ROTATE_EVERY);
+  setInterval(() => turn(tongues.indexOf(untracked(language)) + 1), ROTATE_EVERY);
 }
 effect(() => { document.documentElement.lang = language(); });
 
