@@ -127,7 +127,7 @@ def test_it_says_when_it_is_out_of_date_and_comes_back_by_itself(
     open_page: Open, line: Line
 ) -> None:
     page = open_page(f"table={TABLE}&languages=en")
-    expect(page.locator(".dot")).to_have_text("Live")
+    expect(page.locator(".pulse")).to_have_text("Live")
     expect(page.locator(".stale")).to_have_count(0)
 
     line.stop()
@@ -136,7 +136,7 @@ def test_it_says_when_it_is_out_of_date_and_comes_back_by_itself(
 
     line.start()
     expect(page.locator(".stale")).to_have_count(0)
-    expect(page.locator(".dot")).to_have_text("Live")
+    expect(page.locator(".pulse")).to_have_text("Live")
     before = page.locator(".progress").inner_text()
     expect(page.locator(".progress")).not_to_have_text(before)
 

@@ -126,7 +126,7 @@ const wall = () => html`
 <header class="top"><div class="name"><h1>${() => listed()?.title ?? name}</h1><p>${() => book()?.name ?? ""} · ${() => lobby()?.venue ?? ""}</p></div>
   <dl class="limits">${limit("min", () => limits().least)}${limit("max", () => limits().most)}${limit("differential", () => limits().gap)}</dl>
   <div class="now"><b>${() => new Intl.DateTimeFormat(language() === "en" ? "en-GB" : "zh-CN", { hour: "2-digit", minute: "2-digit" }).format(time())}</b>
-    <span class=${() => (quiet() ? "dot off" : "dot")}>${() => (quiet() ? `${quiet()} s` : t("display.live"))}</span></div></header>
+    <span class=${() => (quiet() ? "pulse off" : "pulse")}>${() => (quiet() ? `${quiet()} s` : t("display.live"))}</span></div></header>
 <main class=${() => `stage ${moodOf(shown())}`}>
   ${hand("player", shown)}
   <div class=${() => `clock${(seconds() ?? 99) <= WARN ? " soon" : ""}`}><svg viewBox="-50 -50 100 100" aria-hidden="true"><circle r="44"/><circle r="44" class="sweep" pathLength="100"
