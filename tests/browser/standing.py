@@ -13,14 +13,19 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
+from playwright.sync_api import expect
+
 from cutcard.server.config import Config, Pace, demonstration
 from tests.server.house import House, house
+
+expect.set_options(timeout=20_000)
+"""A round takes its time, the more so on a busy machine."""
 
 QUICK = Pace(
     betting_ms=500,
     decision_ms=100,
     card_ms=30,
-    result_ms=300,
+    result_ms=900,
     least_round_ms=0,
     seeds_ms=10,
     squeeze_ms=20,

@@ -85,7 +85,7 @@ def test_a_correction_redraws_every_road(browser: Browser, line: Line) -> None:
 
     page = browser.new_page()
     page.route_web_socket(
-        "**/api/v1/live",
+        "**/api/v1/live*",
         lambda socket: socket.on_message(lambda message: hear(socket, message)),
     )
     page.goto(f"{line.url}/display.html?table={TABLE}&languages=en")
@@ -127,7 +127,7 @@ def test_it_says_when_it_is_out_of_date_and_comes_back_by_itself(
     open_page: Open, line: Line
 ) -> None:
     page = open_page(f"table={TABLE}&languages=en")
-    expect(page.locator(".dot")).to_have_text("Live")
+    expect(page.locator(".pulse")).to_have_text("Live")
     expect(page.locator(".stale")).to_have_count(0)
 
     line.stop()
@@ -136,7 +136,7 @@ def test_it_says_when_it_is_out_of_date_and_comes_back_by_itself(
 
     line.start()
     expect(page.locator(".stale")).to_have_count(0)
-    expect(page.locator(".dot")).to_have_text("Live")
+    expect(page.locator(".pulse")).to_have_text("Live")
     before = page.locator(".progress").inner_text()
     expect(page.locator(".progress")).not_to_have_text(before)
 
@@ -144,7 +144,7 @@ def test_it_says_when_it_is_out_of_date_and_comes_back_by_itself(
 def test_a_line_that_is_open_but_silent_is_noticed_too(browser: Browser, line: Line) -> None:
     """No frame for three seconds is no news, whatever the socket says."""
     page = browser.new_page()
-    page.route_web_socket("**/api/v1/live", lambda socket: None)
+    page.route_web_socket("**/api/v1/live*", lambda socket: None)
     page.goto(f"{line.url}/display.html?table={TABLE}&languages=en")
 
     expect(page.locator(".stale")).to_contain_text("No news for 3 s")

@@ -9,7 +9,7 @@
 import { computed, effect, html, signal, untracked } from "./lib/reactive.js";
 import { Connection } from "./lib/connection.js";
 import { cells } from "./lib/road.js";
-import { currency, language, LANGUAGES, money, percent, t } from "./lib/language.js";
+import { currency, language, LANGUAGES, money, percent, speak, t } from "./lib/language.js";
 import { get } from "./lib/api.js";
 import { hand } from "./lib/hand.js";
 import { limitsOf, moodOf, stateOf } from "./lib/telling.js";
@@ -29,9 +29,11 @@ const SHORT = { en: "EN", "zh-Hans": "简", "zh-Hant": "繁" };
 
 const wanted = (asked.get("languages") ?? "").split(",").filter((one) => one in LANGUAGES);
 const tongues = /** @type {import("./lib/language.js").Language[]} */ (wanted.length ? wanted : Object.keys(LANGUAGES));
-language(tongues[0]);
+/** A language whose words cannot be had just now is passed over. @param {number} place */
+const turn = (place) => speak(tongues[place % tongues.length]).catch(() => null);
+await turn(0);
 if (tongues.length > 1) {
-  setInterval(() => language(tongues[(tongues.indexOf(untracked(language)) + 1) % tongues.length]), ROTATE_EVERY);
+  setInterval(() => turn(tongues.indexOf(untracked(language)) + 1), ROTATE_EVERY);
 }
 effect(() => { document.documentElement.lang = language(); });
 
@@ -124,7 +126,7 @@ const wall = () => html`
 <header class="top"><div class="name"><h1>${() => listed()?.title ?? name}</h1><p>${() => book()?.name ?? ""} · ${() => lobby()?.venue ?? ""}</p></div>
   <dl class="limits">${limit("min", () => limits().least)}${limit("max", () => limits().most)}${limit("differential", () => limits().gap)}</dl>
   <div class="now"><b>${() => new Intl.DateTimeFormat(language() === "en" ? "en-GB" : "zh-CN", { hour: "2-digit", minute: "2-digit" }).format(time())}</b>
-    <span class=${() => (quiet() ? "dot off" : "dot")}>${() => (quiet() ? `${quiet()} s` : t("display.live"))}</span></div></header>
+    <span class=${() => (quiet() ? "pulse off" : "pulse")}>${() => (quiet() ? `${quiet()} s` : t("display.live"))}</span></div></header>
 <main class=${() => `stage ${moodOf(shown())}`}>
   ${hand("player", shown)}
   <div class=${() => `clock${(seconds() ?? 99) <= WARN ? " soon" : ""}`}><svg viewBox="-50 -50 100 100" aria-hidden="true"><circle r="44"/><circle r="44" class="sweep" pathLength="100"

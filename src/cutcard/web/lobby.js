@@ -274,5 +274,5 @@ async function refresh() {
 }
 
 // Whoever is signed in needs the page's own token before anything can be changed.
-effect(() => trusted(you()?.csrf ?? ""));
+effect(() => { if (you()) untracked(async () => trusted((await get("/me")).csrf)); });
 refresh();

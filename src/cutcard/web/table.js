@@ -33,7 +33,7 @@ const shown = computed(() => watched()?.shown ?? null);
 const own = computed(() => watched()?.own ?? null);
 const phase = computed(() => shown()?.phase ?? "");
 const you = connection.you;
-effect(() => trusted(you()?.csrf ?? ""));
+effect(() => { if (you()) untracked(async () => trusted((await get("/me")).csrf)); });
 const patron = computed(() => you()?.kind === "patron");
 const results = () => own()?.results ?? [];
 const net = computed(() => results().reduce((/** @type {number} */ sum, /** @type {any} */ one) => sum + one.net, 0));
