@@ -1375,3 +1375,21 @@ def test_a_table_plays_by_the_book_that_it_opened_with() -> None:
         ("round/other-book", None),
         {"book": other.name},
     )
+
+
+@pytest.mark.parametrize("blank", ["first", "second"])
+def test_an_approval_needs_both_names(blank: str) -> None:
+    assert again(approval=replace(APPROVAL, **{blank: " "})).code == "table/one-signature"
+
+
+def test_whoever_acts_as_supervisor_opens_and_closes_the_table() -> None:
+    scene = Scene().acting(DEALER, Role.PIT_SUPERVISOR, 1_000).announce(1).shoe().open()
+    scene.play(TIE).close_table(DEALER)
+
+    assert scene.do(OpenTable(scene.setup, DEALER, scene.at())).table.open
+
+
+def test_nobody_hands_on_a_role_above_the_own() -> None:
+    refused = denied(Scene().acting, DEALER, Role.SHIFT_MANAGER, 999)
+
+    assert why(refused) == ("staff/role", "CB4 1.11")
