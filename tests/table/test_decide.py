@@ -1,5 +1,6 @@
 """Deciding at the table: who may do what, when, and with which money."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -1047,3 +1048,348 @@ def test_a_patron_cannot_name_somebody_else_as_the_one_who_acted() -> None:
     scene = ready().open().in_round(wish, "ann")
 
     assert [bet.placed_by for bet in scene.table.round.bets] == [None]
+
+
+# --- who acts, exactly ----------------------------------------------------------------------------
+
+
+def test_whoever_acts_in_a_role_does_everything_that_it_allows_until_the_time_is_over() -> None:
+    """Dan deals, and is pit supervisor for a while."""
+    scene = Scene().fund(ann=1_000).seat("ann", 1)
+    scene.acting(DEALER, Role.PIT_SUPERVISOR, 1_000).shoe().open().cut_card()
+    scene.bet("ann", 1, "player", 100, by=DEALER).close().deal("Kh Kd 9s 8c").turn_over()
+    scene.call().settle().end_shoe().announce(2, DEALER)
+    assert scene.last == [ClosingAnnounced(2, DEALER, scene.now)]
+    scene.do(ChangeLimits((), DEALER, scene.at()))
+    assert scene.last == [LimitsScheduled((), DEALER, scene.now)]
+
+    late = denied(scene.wait(1_000).announce, 2, DEALER)
+    assert why(late) == ("staff/role", "CB4 1.11")
+    assert late.params == {"role": "pit supervisor", "own": "dealer"}
+
+
+def test_a_closing_is_announced_for_this_round_or_a_later_one() -> None:
+    scene = Scene().shoe().open().play(TIE).open()
+
+    over = denied(scene.announce, 1)
+    assert (why(over), over.params) == (("table/round-over", None), {"round": 1})
+    assert scene.announce(2).table.last_round == 2
+
+
+def test_nobody_is_staff_and_patron_at_one_table() -> None:
+    scene = Scene().fund(ann=1_000)
+
+    for refused in (
+        denied(scene.staff, "ann", Role.DEALER),
+        denied(scene.do, FillStack(DEALER, 5, 99)),
+    ):
+        assert (why(refused), refused.params) == (("staff/patron", "CB4 1.11"), {})
+
+
+def test_only_whoever_is_signed_on_signs_off() -> None:
+    refused = denied(Scene().sign_off, "eve")
+
+    assert (why(refused), refused.params) == (("staff/not-signed-on", None), {"role": "dealer"})
+
+
+# --- what a refusal says --------------------------------------------------------------------------
+
+
+def again(**changes: object) -> Refusal:
+    """A closed table that is to open again with another set-up."""
+    scene = Scene().fund(ann=1_000).announce(1)
+    scene.table = replace(scene.table, open=False)
+    return denied(scene.do, OpenTable(replace(scene.setup, **changes), SUPERVISOR, 99))  # type: ignore[arg-type]
+
+
+def asked(*cards: str) -> Scene:
+    scene = Scene(face_down=True).fund(ann=1_000, bob=1_000).seat("ann", 1).seat("bob", 2).shoe()
+    scene.open().bet("ann", 1, "player", 100).bet("bob", 2, "banker", 200).close()
+    return scene.deal(" ".join(cards))
+
+
+TOLD: dict[str, tuple[Callable[[], Refusal], str, dict[str, object], str | None]] = {
+    "a name of nothing": (
+        lambda: denied(Scene().do, FillStack("", 5, 99)),
+        "table/name",
+        {"name": ""},
+        None,
+    ),
+    "the system's name": (
+        lambda: denied(Scene().do, SignOn(SYSTEM, Role.DEALER, 99)),
+        "table/name",
+        {"name": "system"},
+        None,
+    ),
+    "no money": (
+        lambda: denied(Scene().do, FillStack("ann", 0, 99)),
+        "table/amount",
+        {"amount": 0},
+        None,
+    ),
+    "too much money": (
+        lambda: denied(Scene().do, FillStack("ann", MOST_STAKE + 1, 99)),
+        "table/amount",
+        {"amount": MOST_STAKE + 1},
+        None,
+    ),
+    "an open table": (
+        lambda: denied(Scene().do, OpenTable(Scene().setup, SUPERVISOR, 99)),
+        "table/open",
+        {},
+        None,
+    ),
+    "another book": (
+        lambda: again(book_hash="of another book"),
+        "round/other-book",
+        {"book": CB4.name},
+        None,
+    ),
+    "the cage's name": (lambda: again(table="cage"), "table/name", {"name": "cage"}, None),
+    "another name": (lambda: again(table="t2"), "table/other-name", {"table": "t1"}, None),
+    "no helpline": (lambda: again(helpline=" "), "table/no-helpline", {}, "SKY RG2"),
+    "no boxes": (lambda: again(boxes=0), "table/setup", {"name": "boxes", "value": 0}, None),
+    "fewer boxes than printed": (
+        lambda: again(boxes=7),
+        "table/boxes",
+        {"boxes": 7, "must": 9},
+        CB4.layouts[0].clause,
+    ),
+    "no time to choose": (
+        lambda: again(option_ms=0),
+        "table/setup",
+        {"name": "option_ms", "value": 0},
+        None,
+    ),
+    "no time to decide": (
+        lambda: again(decision_ms=0),
+        "table/setup",
+        {"name": "decision_ms", "value": 0},
+        None,
+    ),
+    "a patron's name for the machine": (
+        lambda: again(machine="ann"),
+        "staff/patron",
+        {},
+        "CB4 1.11",
+    ),
+    "no approval": (
+        lambda: again(approval=None),
+        "table/not-approved",
+        {"book": CB4.name},
+        "CB4 pre",
+    ),
+    "one signature": (
+        lambda: again(approval=replace(APPROVAL, second=APPROVAL.first)),
+        "table/one-signature",
+        {"book": CB4.name},
+        "CB4 pre",
+    ),
+    "closing in a round": (
+        lambda: denied(Scene().shoe().open().close_table),
+        "round/not-finished",
+        {"round": 1},
+        None,
+    ),
+    "closing without notice": (lambda: denied(Scene().close_table), "table/no-notice", {}, None),
+    "acting for nobody": (
+        lambda: denied(Scene().acting, "eve", Role.DEALER, 999),
+        "staff/not-signed-on",
+        {"role": "dealer"},
+        "CB4 1.11",
+    ),
+    "acting until now": (
+        lambda: denied(Scene().do, ActAs(DEALER, Role.DEALER, 99, SUPERVISOR, 99)),
+        "staff/acting-over",
+        {},
+        "CB4 1.11",
+    ),
+    "no such seat": (
+        lambda: denied(Scene().seat, "ann", 10),
+        "bet/no-such-box",
+        {"box": 10, "boxes": 9},
+        None,
+    ),
+    "a dealer's seat": (lambda: denied(Scene().seat, DEALER, 1), "staff/patron", {}, "CB4 1.11"),
+    "a taken seat": (
+        lambda: denied(Scene().seat("ann", 1).seat, "bob", 1),
+        "seat/taken",
+        {"box": 1},
+        None,
+    ),
+    "no seat": (lambda: denied(Scene().leave, "ann"), "seat/none", {}, None),
+    "a stack with bets": (
+        lambda: denied(asked().do, EmptyStack("ann", 1, 99)),
+        "stack/bets-in-play",
+        {},
+        None,
+    ),
+    "a short stack": (
+        lambda: denied(Scene().fund(ann=5).do, EmptyStack("ann", 6, 99)),
+        "stack/short",
+        {"needed": 6, "available": 5},
+        None,
+    ),
+    "a stranger's stack": (
+        lambda: denied(Scene().do, EmptyStack("eve", 6, 99)),
+        "stack/short",
+        {"needed": 6, "available": 0},
+        None,
+    ),
+    "no shoe": (lambda: denied(Scene().open), "shoe/none", {}, None),
+    "a second shoe": (
+        lambda: denied(Scene().shoe().register, "shoe 2"),
+        "shoe/in-use",
+        {"shoe": "shoe 1"},
+        None,
+    ),
+    "an unshuffled shoe": (
+        lambda: denied(Scene().register, record=" "),
+        "shoe/unshuffled",
+        {},
+        "CB4 5.5.5",
+    ),
+    "burning unseen": (
+        lambda: denied(Scene().register().burn),
+        "shoe/expose-first",
+        {},
+        CB4.burn_clause,
+    ),
+    "burning on": (lambda: denied(Scene().shoe().burn), "shoe/burn-done", {}, CB4.burn_clause),
+    "opening before the burn": (
+        lambda: denied(Scene().register().burn("7c").open),
+        "shoe/burn-first",
+        {"left": 7},
+        CB4.burn_clause,
+    ),
+    "a shoe with cards less than none": (
+        lambda: denied(Scene().shoe().end_shoe, -1),
+        "shoe/count",
+        {"left": -1},
+        CB4.cut.clause,
+    ),
+    "a shoe in a round": (
+        lambda: denied(Scene().shoe().open().end_shoe),
+        "round/not-finished",
+        {"round": 1},
+        CB4.cut.clause,
+    ),
+    "a cut card shown twice": (
+        lambda: denied(Scene().shoe().cut_card().cut_card),
+        "shoe/cut-card-shown",
+        {},
+        CB4.cut.clause,
+    ),
+    "a round after the cut card": (
+        lambda: denied(Scene().shoe().cut_card().open),
+        "shoe/last-round",
+        {},
+        CB4.cut.clause,
+    ),
+    "squeezing open cards": (
+        lambda: denied(Scene().ask, "ann", Side.PLAYER),
+        "squeeze/face-up",
+        {},
+        "CB4 3.9",
+    ),
+    "squeezing late": (
+        lambda: denied(asked("2h").ask, "bob", Side.PLAYER),
+        "squeeze/too-late",
+        {},
+        "CB4 3.9",
+    ),
+    "squeezing with a smaller bet": (
+        lambda: denied(asked().ask, "ann", Side.PLAYER),
+        "squeeze/not-highest",
+        {},
+        "CB4 3.9",
+    ),
+    "a squeeze that nobody asked for": (
+        lambda: denied(asked().answer, "bob"),
+        "squeeze/not-asked",
+        {},
+        "CB4 3.9",
+    ),
+    "a squeeze between rounds": (
+        lambda: denied(Scene(face_down=True).answer, "bob"),
+        "squeeze/too-late",
+        {},
+        "CB4 3.9",
+    ),
+    "a bet in no box": (
+        lambda: denied(asked().bet, "ann", 99, "player", 100),
+        "bet/no-such-box",
+        {"box": 99, "boxes": asked().setup.boxes},
+        None,
+    ),
+    "a bet behind nobody": (
+        lambda: denied(Scene().fund(ann=100).shoe().open().bet, "ann", 3, "player", 100),
+        "bet/nobody-seated",
+        {"box": 3},
+        "CB4 1.18",
+    ),
+    "a bet without money": (
+        lambda: denied(
+            Scene().fund(ann=99).seat("ann", 1).shoe().open().bet, "ann", 1, "player", 100
+        ),
+        "stack/short",
+        {"needed": 100, "available": 99},
+        None,
+    ),
+}
+
+
+@pytest.mark.parametrize("case", TOLD)
+def test_it_tells_the_figures_and_the_clause(case: str) -> None:
+    refused, code, params, clause = TOLD[case][0](), *TOLD[case][1:]
+
+    assert (why(refused), refused.params) == ((code, clause), params)
+
+
+def test_a_table_opens_again_with_other_decks_only_without_a_shoe() -> None:
+    scene = Scene().shoe()
+    scene.table = replace(scene.table, open=False)
+
+    wanted = OpenTable(replace(scene.setup, decks=6), SUPERVISOR, 99)
+    refused = denied(scene.do, wanted)
+    assert why(refused) == ("shoe/in-use", CB4.decks.clause)
+    assert refused.params == {"shoe": "shoe 1"}
+
+
+def test_a_millisecond_is_time_enough() -> None:
+    assert Scene(option_ms=1, decision_ms=1).table.open
+
+
+def test_the_most_money_there_is_may_be_filled_in() -> None:
+    scene = Scene().do(FillStack("ann", MOST_STAKE, 99))
+
+    assert scene.stack("ann") == MOST_STAKE
+
+
+def test_a_table_plays_by_the_book_that_it_opened_with() -> None:
+    scene, other = Scene(), load("rws-knockout")
+
+    with pytest.raises(Refusal) as refused:
+        decide(scene.table, SignOff(DEALER, 99), other)
+    assert (why(refused.value), refused.value.params) == (
+        ("round/other-book", None),
+        {"book": other.name},
+    )
+
+
+@pytest.mark.parametrize("blank", ["first", "second"])
+def test_an_approval_needs_both_names(blank: str) -> None:
+    assert again(approval=replace(APPROVAL, **{blank: " "})).code == "table/one-signature"
+
+
+def test_whoever_acts_as_supervisor_opens_and_closes_the_table() -> None:
+    scene = Scene().acting(DEALER, Role.PIT_SUPERVISOR, 1_000).announce(1).shoe().open()
+    scene.play(TIE).close_table(DEALER)
+
+    assert scene.do(OpenTable(scene.setup, DEALER, scene.at())).table.open
+
+
+def test_nobody_hands_on_a_role_above_the_own() -> None:
+    refused = denied(Scene().acting, DEALER, Role.SHIFT_MANAGER, 999)
+
+    assert why(refused) == ("staff/role", "CB4 1.11")
