@@ -341,7 +341,7 @@ ${() => (connection.online() ? (connection.stale() ? html`<p class="banner" role
     <div class="middle">
       <div class=${() => `clock ${phase()}${phase() === "betting" && (seconds() ?? 99) <= WARN ? " soon" : ""}${hasResults() ? " hides" : ""}`}>
         <div class="dial" role="timer"><svg viewBox="-50 -50 100 100" aria-hidden="true"><circle r="44"/><circle r="44" class="sweep" pathLength="100"
-          css=${() => `stroke-dashoffset:${100 - Math.min(1, (seconds() ?? 0) / whole) * 100}`}/></svg>
+          css=${() => `stroke-dashoffset:${100 - Math.min(1, (seconds() ?? 0) / whole) * 100}`} /></svg>
         <b>${() => seconds() ?? (shown()?.winner ? "★" : "–")}</b></div>
         <p class="state" role="status">${state}<small>${remark}</small></p></div>
       ${() => (hasResults() ? paid() : null)}</div>
