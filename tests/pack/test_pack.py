@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from cutcard.chain import Head, anchor
+from cutcard.chain import Head, anchor, canonical
 from cutcard.chain.signing import public_key
 from cutcard.fairness import show, take
 from cutcard.pack import examine, rounds_of, verify
 from cutcard.pack.croupier import DEALER, SUPERVISOR, Croupier, private_key
-from cutcard.pack.export import export_table
+from cutcard.pack.export import book_document, export_table
 from cutcard.pack.finding import MOST, Verdict, compared, shown
+from cutcard.pack.reading import book_of
 from cutcard.refusals import Refusal
 from cutcard.round import commands as rounds
 from cutcard.rulebooks import load, rulebooks
@@ -71,11 +72,21 @@ def test_a_book_of_ones_own_carries_the_names_it_cites() -> None:
     table.round(bets(book))
     pack: Any = table.table_pack()
 
-    assert (
-        pack["books"][book.hash]["documents"] == ["CC", "CB4", "HOUSE"]
-        or "CC" in (pack["books"][book.hash]["documents"])
-    )
+    assert pack["books"][book.hash]["documents"] == list(book.cited)
+    assert "CC" in book.cited
     assert verify(pack) == []
+
+
+def test_an_archived_book_is_read_by_its_hash_and_no_other() -> None:
+    book = load("rws-knockout")
+    document = canonical(book_document(book))
+
+    assert book_of(book.hash, document).hash == book.hash
+    with pytest.raises(Refusal) as caught:
+        book_of("00" * 32, document)
+    assert caught.value.code == "rulebook/archived"
+    assert caught.value.params["hash"] == "0" * 16
+    assert str(caught.value).startswith(f"The archived rulebook {'0' * 16} cannot be used: ")
 
 
 def test_a_shoe_dealt_to_its_cut_card_is_opened_and_another_follows() -> None:
