@@ -454,7 +454,7 @@ async def test_a_shoe_in_quarantine_stays_there_until_a_manager_releases_it(crew
     assert await refused(crew, "sam", release) == "staff/role"
     await crew.do("mia", release)
     await crew.do("dana", again)
-    assert crew.state.shoe.id == "shoe 7"
+    assert (await crew.felt())["shoe"] == "shoe 7"
     (told,) = await log(crew, "staff release-shoe")
     assert (told["why"], told["after"]) == ("counted twice", "shoe 7")
 

@@ -28,6 +28,7 @@ from cutcard.server.figures import Figures, catch_up, figures_of
 from cutcard.server.signin import plain
 from cutcard.server.staffview import SEE, advice_shown, kinds_shown, shown
 from cutcard.store import Person, Significant, Store
+from cutcard.table.incident import FOREIGN, MISCOUNT, SYSTEM, TOO_FEW, UNSHUFFLED
 from cutcard.wire.staffed import AdviceShown, KindShown, StaffShown
 
 if TYPE_CHECKING:
@@ -45,6 +46,9 @@ ARRANGE = frozenset({"operator", "shift manager"})
 """Who takes people on, gives them a role, and bars them."""
 
 EVERYBODY = SEE | {"cashier"}
+SENTINEL = frozenset({FOREIGN, MISCOUNT, TOO_FEW, UNSHUFFLED})
+"""What the table finds out about a shoe by itself."""
+
 SHIFT_MS = 8 * 3_600_000
 MOST_PATRONS = 50
 
@@ -265,7 +269,7 @@ def _pit(app: "App") -> list[HTTPRouteHandler]:
     def _alarms(name: str, table: Any, found: Figures, called: bool) -> list[dict[str, Any]]:
         alarms: list[dict[str, Any]] = []
         if table.incident is not None:
-            by_system = table.incident.by == "system"
+            by_system = table.incident.kind in SENTINEL and table.incident.by == SYSTEM
             alarms.append(
                 {"alarm": "sentinel" if by_system else "incident", "what": table.incident.kind}
             )

@@ -470,6 +470,7 @@ class Staff:
         if undone or command.step == Step.CORRECT.value:
             return self._propose(name, by, command)
         self.desk.act(wanted)
+        self.calls.pop(name, None)
         return None
 
     def _propose(self, name: str, by: str, command: house.Resolve | house.EnterCard) -> str:
