@@ -11,7 +11,7 @@ from cutcard.round import commands as rounds
 from cutcard.round import events as in_round
 from cutcard.rulebooks import load
 from cutcard.rules.cards import Card
-from cutcard.rules.coup import Coup, Side
+from cutcard.rules.coup import Coup, Side, Winner
 from cutcard.rules.limits import Kind, Limit, Scope
 from cutcard.rules.rulebook import Role
 from cutcard.rules.settlement import MOST_STAKE
@@ -283,6 +283,39 @@ def test_staff_sign_on_and_off() -> None:
 
     assert scene.last == [SignedOff("max", 99)]
     assert denied(scene.do, SignOff("max", 100)).code == "staff/not-signed-on"
+
+
+@pytest.mark.clause("CB4 1.11")
+def test_a_supervisor_signs_others_on_and_off_and_is_named_for_it() -> None:
+    """Whoever does it in person is not named twice."""
+    scene = Scene().do(SignOn("max", Role.DEALER, 98, SUPERVISOR))
+    assert scene.last == [SignedOn("max", Role.DEALER, 98, SUPERVISOR)]
+    scene.do(SignOff("max", 99, SUPERVISOR))
+    assert scene.last == [SignedOff("max", 99, SUPERVISOR)]
+    scene.do(SignOn("eve", Role.DEALER, 98, "eve"))
+    assert scene.last == [SignedOn("eve", Role.DEALER, 98)]
+
+    refused = denied(scene.do, SignOff(DEALER, 100, "eve"))
+    assert why(refused) == ("staff/role", "CB4 1.11")
+    assert refused.params == {"role": "pit supervisor", "own": "dealer"}
+    nobody = denied(scene.do, SignOn("max", Role.DEALER, 100, "zoe"))
+    assert why(nobody) == ("staff/not-signed-on", "CB4 1.11")
+    scene.acting("eve", Role.PIT_SUPERVISOR, 102).do(SignOff(DEALER, 101, "eve"))
+    assert scene.last == [SignedOff(DEALER, 101, "eve")]
+
+
+@pytest.mark.clause("CB4 1.4")
+def test_the_log_names_who_opened_closed_called_and_settled_a_round() -> None:
+    """One after another takes over; whatever the command itself says counts for nothing."""
+    scene = ready().staff("eve", Role.DEALER).open("eve")
+    terms = scene.setup.terms((), scene.book)
+    assert scene.last == [in_round.RoundOpened(1, terms, scene.now, "eve")]
+    scene.in_round(rounds.CloseBets(scene.at(), "zoe"))
+    assert scene.last == [in_round.BetsClosed((), scene.now, DEALER)]
+    scene.deal("Kh Kd 9s 8c").in_round(rounds.CallResult(scene.at(), "zoe"), "eve")
+    assert scene.last == [in_round.ResultCalled(Winner.PLAYER, 9, 8, scene.now, "eve")]
+    scene.in_round(rounds.SettleRound(scene.at(), "zoe"), SUPERVISOR)
+    assert scene.last == [in_round.RoundSettled((), scene.now, SUPERVISOR)]
 
 
 def test_a_dealer_who_has_signed_off_deals_no_more() -> None:
@@ -854,7 +887,8 @@ def test_the_table_numbers_its_rounds_and_sets_their_terms() -> None:
     first = scene.last
     scene.play(TIE).open()
 
-    assert first == [in_round.RoundOpened(1, scene.setup.terms(most(100), scene.book), first[0].at)]
+    terms = scene.setup.terms(most(100), scene.book)
+    assert first == [in_round.RoundOpened(1, terms, first[0].at, DEALER)]
     assert scene.table.round.number == 2
 
 

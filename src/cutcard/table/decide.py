@@ -141,11 +141,12 @@ def decide(table: Table, command: Command, book: Rulebook) -> list[Event]:
             check_name(command.person)
             if command.person in table.stacks or _is_machine(table, command.person):
                 raise Refusal("staff/patron", {}, "CB4 1.11")
-            return [SignedOn(command.person, command.role, command.at)]
+            by = _for_another(table, command)
+            return [SignedOn(command.person, command.role, command.at, by)]
         case SignOff():
             if command.person not in table.staff:
                 raise Refusal("staff/not-signed-on", {"role": Role.DEALER.value})
-            return [SignedOff(command.person, command.at)]
+            return [SignedOff(command.person, command.at, _for_another(table, command))]
         case ActAs():
             return _act(table, command)
         case ChangeLimits():
@@ -312,6 +313,14 @@ def _close(table: Table, command: CloseTable) -> list[Event]:
     return [TableClosed(command.by, command.at)]
 
 
+def _for_another(table: Table, command: SignOn | SignOff) -> str | None:
+    """Who signs somebody else on or off: a supervisor, and the log says who."""
+    if command.by is None or command.by == command.person:
+        return None
+    check_role(table.staff.get(command.by), Role.PIT_SUPERVISOR, command.at, "CB4 1.11")
+    return command.by
+
+
 def _act(table: Table, command: ActAs) -> list[Event]:
     # Whoever only acts in a role cannot hand it on, not even to themselves.
     check_own_role(table.staff.get(command.by), command.role, command.at, "CB4 1.11")
@@ -462,11 +471,8 @@ def _in_round(table: Table, command: InRound, book: Rulebook) -> list[Event]:
             check_role(table.staff.get(command.by), Role.DEALER, wanted.at, "CB4 5.16")
         wanted = replace(wanted, placed_by=None if in_person else command.by)
     match wanted:
-        case rounds.RejectExcess() | rounds.ReportRemoved():
-            # The log names whoever gave the command.
-            wanted = replace(wanted, by=command.by)
         case rounds.OpenRound():
-            return [*_open_round(table, setup, wanted, book)]
+            return [*_open_round(table, setup, replace(wanted, by=command.by), book)]
         case rounds.PlaceBet():
             return _place(table, setup, wanted, book)
         case rounds.DrawCard():
@@ -475,8 +481,11 @@ def _in_round(table: Table, command: InRound, book: Rulebook) -> list[Event]:
             return _choose(table, wanted, book)
         case rounds.EndDecisions():
             wanted = replace(wanted, short=_short(table, book))
-        case _:
+        case rounds.ChooseAlways() | rounds.WithdrawBet():
             pass
+        case _:
+            # The log names whoever gave the command.
+            wanted = replace(wanted, by=command.by)
     return [*decide_round(table.round, wanted, book)]
 
 
@@ -492,7 +501,7 @@ def _open_round(
         raise Refusal("table/closing", {"round": table.last_round})
     book.check_in_force(wanted.at)
     terms = setup.terms(table.limits, book)
-    numbered = rounds.OpenRound(table.rounds + 1, terms, wanted.at)
+    numbered = rounds.OpenRound(table.rounds + 1, terms, wanted.at, wanted.by)
     return [*decide_round(table.round, numbered, book)]
 
 

@@ -295,7 +295,7 @@ def choose(table: Table, command: ChooseOption, book: Rulebook) -> list[Event]:
     after = fold_on(table, events)
     if any(one is None for one in (after.options or {}).values()):
         return events
-    return [*events, *_closed(after, command.at, book)]
+    return [*events, *_closed(after, command, book)]
 
 
 def end_options(table: Table, command: EndOptions, book: Rulebook) -> list[Event]:
@@ -314,7 +314,7 @@ def end_options(table: Table, command: EndOptions, book: Rulebook) -> list[Event
             new += _returned(after, patron, False, command, book)
             after = fold_on(after, new)
             events += new
-    return [*events, *_closed(after, command.at, book)]
+    return [*events, *_closed(after, command, book)]
 
 
 def _returned(
@@ -326,8 +326,9 @@ def _returned(
     return [*decide_round(table.round, wanted, book)]
 
 
-def _closed(table: Table, at: int, book: Rulebook) -> list[Event]:
-    return [OptionsClosed(at), *_decisions(table, at, book)]
+def _closed(table: Table, command: ChooseOption | EndOptions, book: Rulebook) -> list[Event]:
+    closed = OptionsClosed(command.at, command.by)
+    return [closed, *_decisions(table, command.at, book)]
 
 
 def is_waiting(table: Table) -> bool:
