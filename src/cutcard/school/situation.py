@@ -11,7 +11,7 @@ from cutcard.rules.coup import Coup, next_side
 from cutcard.rules.rulebook import Role, Rulebook
 from cutcard.school.rehearsal import DEALER, refused, staff
 from cutcard.table import Table, decide, fold
-from cutcard.table.advice import Advice, Path, lawful
+from cutcard.table.advice import Advice, Path, asked, lawful
 from cutcard.table.commands import ChooseOption, Command, InRound, Resolve, SignOff
 from cutcard.table.incident import Incident, Step
 
@@ -44,7 +44,13 @@ class Situation:
     @cached_property
     def advice(self) -> Advice:
         assert self.incident is not None, "where nothing is wrong there is nothing to advise"
-        return lawful(self.table, self.incident, self.book)
+        found = lawful(self.table, self.incident, self.book)
+        # Here the true hands are known beforehand, and so is who will be asked.
+        paths = (
+            replace(path, offered=asked(self.table, path, self.truth, self.book))
+            for path in found.paths
+        )
+        return replace(found, paths=tuple(paths))
 
     @cached_property
     def unruled(self) -> Advice:

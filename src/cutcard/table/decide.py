@@ -323,7 +323,7 @@ def _for_another(table: Table, command: SignOn | SignOff) -> str | None:
 
 def _act(table: Table, command: ActAs) -> list[Event]:
     # Whoever only acts in a role cannot hand it on, not even to themselves.
-    check_own_role(table.staff.get(command.by), command.role, command.at, "CB4 1.11")
+    check_own_role(table.staff.get(command.by), command.role, "CB4 1.11")
     if command.person not in table.staff:
         raise Refusal("staff/not-signed-on", {"role": command.role.value}, "CB4 1.11")
     if command.until <= command.at:
@@ -514,7 +514,7 @@ def _place(table: Table, setup: Setup, wanted: rounds.PlaceBet, book: Rulebook) 
     events = decide_round(table.round, replace(wanted, seated=seated), book)
     spot = book.spots[wanted.spot]
     needed = wanted.stake * spot.reserve
-    _check_funds(table, wanted.patron, needed, "ONL CC2" if spot.reserve > 1 else None)
+    _check_funds(table, wanted.patron, needed, None if spot.reserve == 1 else "ONL CC2")
     second = book.stage_of(wanted.spot)
     if setup.reserve_second and second is not None:
         _check_funds(
@@ -557,7 +557,7 @@ def _short(table: Table, book: Rulebook) -> frozenset[Key]:
     left, short = dict(table.stacks), set()
     for bet, second in sorted(undecided(table.round, book), key=lambda one: one[0].order):
         cost = second_stage_cost(bet.stake, second)
-        if cost > left.get(bet.patron, 0):
+        if cost > left[bet.patron]:
             short.add(bet.key)
         else:
             left[bet.patron] -= cost
@@ -569,7 +569,8 @@ def _check_entry(table: Table, setup: Setup, wanted: rounds.DrawCard, book: Rule
     if setup.scanner and wanted.seen_by is None:
         return
     _check_typing(book)
-    check_role(table.staff.get(wanted.seen_by or ""), Role.DEALER, wanted.at, "CB4 1.3")
+    second = None if wanted.seen_by is None else table.staff.get(wanted.seen_by)
+    check_role(second, Role.DEALER, wanted.at, "CB4 1.3")
     if wanted.seen_by == wanted.by:
         raise Refusal("card/one-person", {"card": str(wanted.card)}, "CB4 1.3")
 
@@ -588,7 +589,7 @@ def _draw(table: Table, setup: Setup, wanted: rounds.DrawCard, book: Rulebook) -
     if shoe.left <= 0:
         raise Refusal("card/none-left", {"card": str(card)}, entry_of(book, TOO_FEW).clause)
     dealing = table.round.phase in (Phase.CLOSED, Phase.DEALING, Phase.RESULT)
-    if dealing and shoe.seen[card] >= shoe.manifest.get(card, 0):
+    if dealing and shoe.seen[card] >= shoe.manifest[card]:
         return find(table, FOREIGN, wanted.at, book, (card,))
     over = table.round.phase is Phase.RESULT or next_side(table.round.coup) is None
     if dealing and over:

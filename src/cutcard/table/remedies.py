@@ -15,7 +15,7 @@ from cutcard.round.state import Phase
 from cutcard.rules.cards import Card
 from cutcard.rules.coup import Coup, check_dealt
 from cutcard.rules.rulebook import Irregularity, Remedy, Role, Rulebook
-from cutcard.table.advice import RETURNED, Path, current, entry_of, lawful
+from cutcard.table.advice import RETURNED, Path, asked, current, entry_of, lawful
 from cutcard.table.commands import ChooseOption, EndOptions, Report, Resolve
 from cutcard.table.dealing import deal_drawn, fold_on
 from cutcard.table.events import (
@@ -186,10 +186,11 @@ def resolve(table: Table, command: Resolve, book: Rulebook) -> list[Event]:
     )
     events.append(resolved)
     after = evolve(after, resolved)
-    if path.offered:
+    offered = asked(table, path, command.coup, book)
+    if offered:
         assert table.setup is not None, "bets are placed at an open table"
         until = command.at + table.setup.option_ms
-        return [*events, OptionsOffered(path.offered, until, path.clause, command.at)]
+        return [*events, OptionsOffered(offered, until, path.clause, command.at)]
     return [*events, *_decisions(after, command.at, book)]
 
 

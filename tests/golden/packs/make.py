@@ -553,7 +553,7 @@ def _with_shoes(to: Tampering) -> None:
     dealt = to.at(pack, "CardDealt", "event", "card", which=1)
     forge("plays another card than it shows", [["set", dealt, "9h"]], "shoe/card")
     forge("shows and plays another card", [["set", shown, "9h"], ["set", dealt, "9h"]], "shoe/step")
-    step = ["records", place_of(to.good[pack], "CardShown", 4)]
+    step = ["records", place_of(to.good[pack], "CardShown", 3)]
     forge("plays a card that it never shows", [["remove", step]], "shoe/not-shown")
     on = "cow-cow-table"
     taken = place_of(to.good[on], "Standing", 1)
