@@ -1108,6 +1108,22 @@ def test_before_the_result_the_round_goes_on_from_the_corrected_hands() -> None:
     assert scene.deal("2d 5d").call().table.round.winner is Winner.BANKER
 
 
+@pytest.mark.clause("CB4 5.13 (b)")
+@pytest.mark.parametrize("by", ["ann", DEALER])
+def test_a_bet_put_down_wrongly_settles_where_it_lay_whoever_put_it_there(by: str) -> None:
+    """Ann meant Player, which wins. The dispute is written down; her Banker bet is lost."""
+    scene = Scene("rws-commission").fund(ann=1_000).seat("ann", 1).shoe().open()
+    scene.bet("ann", 1, "banker", 100, by).close().deal("9h 8c Kh Kd")
+    scene.report("misplaced bet", note="she says that she meant Player")
+    assert steps(scene) == [Step.RECORD, Step.RETRACT]
+    scene.resolve(Step.RECORD).call().settle()
+
+    assert (scene.stack("ann"), scene.house) == (900, 100)
+    assert resolved(scene).clause == "CB4 5.13"
+    placed = scene.settled["ann", "banker"].bet.placed_by
+    assert placed == (DEALER if by == DEALER else None)
+
+
 def misled(cards: str = "6c 3s Kd") -> Scene:
     """The first card is taken for a two: ann declines her Ante, bob goes on, cho has none."""
     scene = Scene("rws-knockout", boxes=6).fund(ann=1_000, bob=1_000, cho=1_000)
