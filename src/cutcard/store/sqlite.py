@@ -14,7 +14,6 @@ from contextlib import closing, contextmanager
 from functools import partial
 from typing import Any, TypeVar, cast
 
-from cutcard.chain import Head
 from cutcard.refusals import Refusal
 from cutcard.store import rows
 from cutcard.store.kept import (
@@ -148,10 +147,10 @@ class SqliteStore(SqlStore):
         # A thread and a connection of its own: a long copy keeps no reader waiting.
         await asyncio.to_thread(copy_file, self.path, to)
 
-    async def fill(self, pages: Iterator[Any]) -> None:
+    async def fill(self, pages: Iterator[Any], check: Callable[[list[list[Any]]], None]) -> None:
         from cutcard.store.copying import fill_sqlite
 
-        await self._writer.run(fill_sqlite, pages)
+        await self._writer.run(fill_sqlite, pages, check)
 
 
 # --- threads and connections ----------------------------------------------------------------------
@@ -332,11 +331,6 @@ def books_in(db: sqlite3.Connection) -> Books:
         )
     finally:
         db.execute("COMMIT")
-
-
-def heads_in(db: sqlite3.Connection) -> dict[str, Head]:
-    """Where each log of a database stands."""
-    return {row[0]: Head(*row) for row in _all(db, "SELECT log, count, hash FROM log")}
 
 
 def _archive(db: sqlite3.Connection, books: list[Book]) -> None:
