@@ -80,9 +80,13 @@ export function held(own, shown) {
   return found;
 }
 
-/** @param {() => any[]} cards @param {() => number | null} seconds */
-export function squeezePanel(cards, seconds) {
+const SEEN = 900;
+
+/** @param {() => any[]} cards @param {() => number | null} seconds @param {() => void} done whoever waits need wait no longer */
+export function squeezePanel(cards, seconds, done) {
   const opened = signal(0);
+  // The last card is looked at for a moment before everybody sees it.
+  effect(() => { if (opened() > 0 && opened() === cards().length) setTimeout(done, SEEN); });
   /** @type {HTMLElement} */ let panel;
   const made = html`<section class="panel squeeze" aria-label=${() => t("squeeze")} @reveal=${() => opened(opened() + 1)}>
     <h3>${() => t("squeeze")} · ${() => t(cards()[0]?.side ?? "player")} <span class="left">${() => (seconds() === null ? "" : t("seconds", { n: seconds() }))}</span></h3>

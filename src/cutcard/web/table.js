@@ -350,7 +350,7 @@ ${() => (connection.online() ? (connection.stale() ? html`<p class="banner" role
     ${() => (undecided() ? decisions() : null)}
     ${() => (option() ? choice() : null)}
     ${() => (mayAsk() ? squeezeAsk() : null)}
-    ${() => (squeezes() ? squeezePanel(holding, seconds) : null)}</div>
+    ${() => (squeezes() ? squeezePanel(holding, seconds, () => { if (squeezes()) ask({ is: "open-now", table: name }); }) : null)}</div>
   <p class="limit" role="status">${limits}</p>
   <nav class="rack" aria-label=${() => t("your_bets")}>
     <button disabled=${() => busy() || betting.total() + betting.waiting() === 0} @click=${() => betting.clear()}>${() => t("clear")}</button>

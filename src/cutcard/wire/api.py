@@ -177,6 +177,12 @@ class RequestSqueeze(_Ask, tag="request-squeeze", frozen=True):
     side: Literal["player", "banker"]
 
 
+class OpenNow(_Ask, tag="open-now", frozen=True):
+    """Having squeezed, let the dealer open the cards without waiting any longer."""
+
+    table: TableName
+
+
 class SealSeed(_Ask, tag="seal-seed", frozen=True):
     """Add to the next shoe's order: the seal of a seed, under a name made up for this shoe."""
 
@@ -258,6 +264,7 @@ Command = (
     | AlwaysContinue
     | ChooseOption
     | RequestSqueeze
+    | OpenNow
     | SealSeed
     | GiveSeed
     | SetLimit

@@ -89,7 +89,7 @@ export interface Deposit {
 export interface Do {
   is: "do";
   key: string;
-  command: Deposit | Withdraw | PayDebt | BuyIn | CashOut | IssueVoucher | RedeemVoucher | TakeSeat | LeaveSeat | PlaceBet | PlaceBets | ChangeBet | WithdrawBet | Rebet | Decide | AlwaysContinue | ChooseOption | RequestSqueeze | SealSeed | GiveSeed | SetLimit | CancelLoosening | TakeTimeOut | SelfExclude | AcknowledgeRealityCheck | SwitchDealer;
+  command: Deposit | Withdraw | PayDebt | BuyIn | CashOut | IssueVoucher | RedeemVoucher | TakeSeat | LeaveSeat | PlaceBet | PlaceBets | ChangeBet | WithdrawBet | Rebet | Decide | AlwaysContinue | ChooseOption | RequestSqueeze | OpenNow | SealSeed | GiveSeed | SetLimit | CancelLoosening | TakeTimeOut | SelfExclude | AcknowledgeRealityCheck | SwitchDealer;
 }
 
 /** A command was carried out, and is on disk. */
@@ -197,6 +197,12 @@ export interface LobbyTable {
   patrons: number;
   limits: LimitShown[];
   winners: string;
+}
+
+/** Having squeezed, let the dealer open the cards without waiting any longer. */
+export interface OpenNow {
+  is: "open-now";
+  table: string;
 }
 
 /** A patron's own at a table. */
@@ -581,6 +587,7 @@ export type Command =
   | AlwaysContinue
   | ChooseOption
   | RequestSqueeze
+  | OpenNow
   | SealSeed
   | GiveSeed
   | SetLimit
