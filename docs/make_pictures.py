@@ -47,6 +47,9 @@ BRISK = Pace(
 SECONDS = {"betting": 20_000, "asking": 4_000, "squeeze": 8_000}
 """What the clock shows, where somebody looks at it."""
 
+ENDING = {**STILL, "betting": 0, "asking": 0, "squeeze": 0}
+"""A pace at which the round under way is finished, and no other begins."""
+
 Scene = Callable[[Terminal], None]
 SCENES: dict[str, tuple[str, str, Scene]] = {}
 
@@ -77,7 +80,7 @@ def paid(at: Terminal, bets: dict[str, int], chip: int = 3) -> None:
 
 
 def from_menu(at: Terminal, place: int) -> None:
-    at.page.locator(".bar .quiet").click()
+    at.page.locator(".bar .menu").click()
     at.page.locator("dialog .menu button").nth(place).click()
 
 
@@ -182,7 +185,7 @@ def _back(at: Terminal) -> None:
 @scene("menu", ELECTRONIC)
 def _menu(at: Terminal) -> None:
     playing(at, {"banker": 1})
-    at.page.locator(".bar .quiet").click()
+    at.page.locator(".bar .menu").click()
 
 
 @scene("rules", KNOCKOUT)
@@ -294,7 +297,7 @@ def at_table(browser: Browser, house: Floor, name: str, size: str, path: Path) -
     at = Terminal(house, opened(browser, size), table, language)
     play(at)
     shot(at.page, path)
-    house.pace(table, **{**STILL, "betting": 0, "asking": 0, "squeeze": 0, "result": 0})
+    house.pace(table, **ENDING)
 
 
 def around(browser: Browser, house: Floor, name: str, size: str, path: Path) -> None:
@@ -331,7 +334,7 @@ def main(folder: Path, names: list[str]) -> None:
             for table in ids():
                 while house.house.server.desk.shown.table(table).rounds < ROUNDS:
                     house.do(asyncio.sleep(0.05))
-                house.pace(table, **STILL)
+                house.pace(table, **ENDING)
             for name, size, path in shots:
                 take = at_table if name in SCENES else around
                 take(browser, house, name, size, path)

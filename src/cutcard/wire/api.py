@@ -355,7 +355,13 @@ class Ping(_Ask, tag="ping", frozen=True):
     sent: int = 0
 
 
-Said = Watch | Leave | Do | Ping
+class Speak(_Ask, tag="speak", frozen=True):
+    """Be refused in another language from now on."""
+
+    language: Literal["en", "zh-Hans", "zh-Hant"]
+
+
+Said = Watch | Leave | Do | Ping | Speak
 
 decode_said = msgspec.json.Decoder(Said).decode
 decode_command = msgspec.json.Decoder(Command).decode

@@ -173,6 +173,7 @@ export interface Lobby {
   digits: number;
   helpline: string;
   language: string;
+  theme: string;
   self_service: boolean;
   now: number;
   tables: LobbyTable[];
@@ -192,6 +193,7 @@ export interface LobbyTable {
   until: number | null;
   shoe: number;
   round: number;
+  layout: string;
   boxes: number;
   taken_boxes: number[];
   patrons: number;
@@ -423,6 +425,12 @@ export interface Snapshot {
   shown: TableShown;
 }
 
+/** Be refused in another language from now on. */
+export interface Speak {
+  is: "speak";
+  language: "en" | "zh-Hans" | "zh-Hant";
+}
+
 export interface StackShown {
   table: string;
   stack: number;
@@ -469,6 +477,7 @@ export interface TableShown {
   choosing: number;
   kept: string[];
   roads: Record<string, unknown>;
+  pairs: string;
   counts: Record<string, number>;
   interrupted?: InterruptedShown | null;
 }
@@ -601,7 +610,8 @@ export type Said =
   | Watch
   | Leave
   | Do
-  | Ping;
+  | Ping
+  | Speak;
 
 export type Told =
   | Welcome
