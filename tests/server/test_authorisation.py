@@ -129,7 +129,7 @@ async def cast(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Cast]:
     config = configuration((ETG, DEALT))
     async with (
         house(config, f"sqlite:{tmp_path_factory.mktemp('cast') / 'house.db'}") as found,
-        httpx.AsyncClient(base_url=found.url) as http,
+        httpx.AsyncClient(base_url=found.url, timeout=60) as http,
     ):
         cast = Cast(found, {"nobody": ""}, http)
         add = found.server.signin.add_person

@@ -29,6 +29,7 @@ from cutcard.fairness import (
 )
 from cutcard.fairness.house import seal_cards
 from cutcard.fairness.steps import SEED
+from cutcard.fairness.uniform import WORD, StreamDice
 from cutcard.pack.proof import COMMITTED
 from cutcard.refusals import Refusal
 from cutcard.round import commands as rounds
@@ -52,6 +53,9 @@ OPERATOR = "operator"
 
 DEALER = "automatic dealer"
 """Under whose name a dealer-run table is dealt while its automatic dealer is on."""
+
+CUT = 4 * WORD
+"""Bytes from which the place of a cut card is drawn; all four words unfit come once in 10^70."""
 
 CAUTION = 1.0
 """Seconds to wait after a refusal, so that a fault does not spin."""
@@ -303,7 +307,7 @@ class Clockwork:
             number=1 + (before.commitment.number if before else 0),
             book=self.desk.books[name].hash,
             decks=arranged.setup.decks,
-            behind_cut=self.desk.books[name].cut.least,
+            behind_cut=self.desk.books[name].cut.drawn(StreamDice(self._source.take(CUT))),
             # The house seals its own seed now, and must not be too late for it.
             seeds_until=now + max(arranged.pace.seeds, 1),
         )
