@@ -50,6 +50,7 @@ COMMANDS: dict[str, tuple[str, dict[str, Any]]] = {
     "always-continue": ("patrons", {"always": True}),
     "choose-option": ("patrons", {"continues": True}),
     "request-squeeze": ("patrons", {"side": "player"}),
+    "open-now": ("patrons", {}),
     "seal-seed": ("patrons", {"giver": "somebody", "seal": "0" * 64}),
     "give-seed": ("patrons", {"giver": "somebody", "seed": "0" * 64}),
     "set-limit": ("patrons", {"kind": "loss_day", "amount": 10**9}),

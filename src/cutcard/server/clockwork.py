@@ -35,7 +35,7 @@ from cutcard.refusals import Refusal
 from cutcard.round import commands as rounds
 from cutcard.rules.cards import DECK, Card
 from cutcard.rules.rulebook import Role, Rulebook
-from cutcard.server.dealer import Act, Due, Pace, Since, due, heard
+from cutcard.server.dealer import Act, Due, Pace, Since, due, heard, squeezing
 from cutcard.server.desk import Desk, Published, Stepped, Wanted
 from cutcard.store import SecretShoe, Significant
 from cutcard.table import commands as ask
@@ -186,7 +186,7 @@ class Clockwork:
         self.desk.act(*self._wanted(name, act))
         now = self.desk.now()
         began = now if act is Act.OPEN else self.since[name].opened
-        since = replace(self.since[name], last=now, opened=began)
+        since = replace(self.since[name], last=now, opened=began, opened_by=frozenset())
         table = self.desk.venue.table(name)
         self.since[name] = heard(since, table, self.tables[name].pace, now)
         if act is Act.CLOSE_TABLE:
@@ -205,6 +205,14 @@ class Clockwork:
                 self.desk.now(), "automatic dealer", by, name, before=words[was], after=words[on]
             )
         )
+        self.poke(name)
+
+    def open_now(self, name: str, patron: str) -> None:
+        """Whoever squeezes has seen enough: the dealer waits for them no longer."""
+        if patron not in squeezing(self.desk.venue.table(name)):
+            raise Refusal("squeeze/nothing-held", {}, "CB4 3.9")
+        since = self.since[name]
+        self.since[name] = replace(since, opened_by=since.opened_by | {patron})
         self.poke(name)
 
     def poke(self, name: str) -> None:
