@@ -170,9 +170,9 @@ class Pit:
     def path(self, step: str) -> Locator:
         return self.one.locator(f'.paths [data-step="{step}"]')
 
-    def take(self, step: str, place: int = 0, **words: str) -> None:
+    def take(self, step: str, **words: str) -> None:
         """Take a lawful step, with whatever words it wants."""
-        self.path(step).nth(place).locator(".go").click()
+        self.path(step).first.locator(".go").click()
         for name, value in words.items():
             self.page.locator(f"dialog [name={name}]").fill(value)
         if self.page.locator("dialog[open]").count() or words:

@@ -359,10 +359,7 @@ class Staff:
     def _sign_off(self, name: str, by: str, person: str, now: int) -> list[Wanted]:
         if person in (DEALER, OPERATOR):
             raise Refusal("staff/automatic", {"table": name})
-        if person != by:
-            member = self.desk.venue.table(name).staff.get(by)
-            check_role(member, Role.PIT_SUPERVISOR, now, CLAUSE_STAFF)
-        return [At(name, ask.SignOff(person, now))]
+        return [At(name, ask.SignOff(person, now, by))]
 
     def _answer(self, name: str, by: str) -> None:
         call = self.calls.get(name)

@@ -48,6 +48,9 @@ class LobbyTable(Struct, frozen=True):
     until: int | None
     shoe: int
     round: int
+    layout: str
+    """Its id among the layouts of the book."""
+
     boxes: int
     taken_boxes: list[int]
     patrons: int
@@ -62,6 +65,9 @@ class Lobby(Struct, frozen=True):
     digits: int
     helpline: str
     language: str
+    theme: str
+    """The colour of the felt."""
+
     self_service: bool
     now: int
     tables: list[LobbyTable]

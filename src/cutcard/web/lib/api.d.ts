@@ -224,7 +224,7 @@ export interface Deposit {
 export interface Do {
   is: "do";
   key: string;
-  command: Deposit | Withdraw | PayDebt | BuyIn | CashOut | IssueVoucher | RedeemVoucher | TakeSeat | LeaveSeat | PlaceBet | PlaceBets | ChangeBet | WithdrawBet | Rebet | Decide | AlwaysContinue | ChooseOption | RequestSqueeze | SealSeed | GiveSeed | SetLimit | CancelLoosening | TakeTimeOut | SelfExclude | AcknowledgeRealityCheck | SignOn | SignOff | ActAs | StayAwake | CallSupervisor | AnswerCall | SwitchDealer | RegisterShoe | BurnCard | ShowCutCard | EndShoe | ReleaseShoe | OpenRound | RejectExcess | CloseBets | ScanCard | EnterCard | TurnCards | EndDecisions | EndOptions | CallResult | SettleRound | AnswerSqueeze | BetFor | WithdrawFor | DecideFor | ChooseFor | ReportRemoved | Report | Resolve | Confirm | Decline | ChangeLimits | AnnounceClosing | CloseTable | OpenTable | LimitPatron | ExcludePatron;
+  command: Deposit | Withdraw | PayDebt | BuyIn | CashOut | IssueVoucher | RedeemVoucher | TakeSeat | LeaveSeat | PlaceBet | PlaceBets | ChangeBet | WithdrawBet | Rebet | Decide | AlwaysContinue | ChooseOption | RequestSqueeze | OpenNow | SealSeed | GiveSeed | SetLimit | CancelLoosening | TakeTimeOut | SelfExclude | AcknowledgeRealityCheck | SignOn | SignOff | ActAs | StayAwake | CallSupervisor | AnswerCall | SwitchDealer | RegisterShoe | BurnCard | ShowCutCard | EndShoe | ReleaseShoe | OpenRound | RejectExcess | CloseBets | ScanCard | EnterCard | TurnCards | EndDecisions | EndOptions | CallResult | SettleRound | AnswerSqueeze | BetFor | WithdrawFor | DecideFor | ChooseFor | ReportRemoved | Report | Resolve | Confirm | Decline | ChangeLimits | AnnounceClosing | CloseTable | OpenTable | LimitPatron | ExcludePatron;
 }
 
 /** A command was carried out, and is on disk. */
@@ -403,6 +403,7 @@ export interface Lobby {
   digits: number;
   helpline: string;
   language: string;
+  theme: string;
   self_service: boolean;
   now: number;
   tables: LobbyTable[];
@@ -422,6 +423,7 @@ export interface LobbyTable {
   until: number | null;
   shoe: number;
   round: number;
+  layout: string;
   boxes: number;
   taken_boxes: number[];
   patrons: number;
@@ -455,6 +457,12 @@ export interface NextShown {
   number?: number;
   card?: string | null;
   until?: number | null;
+}
+
+/** Having squeezed, let the dealer open the cards without waiting any longer. */
+export interface OpenNow {
+  is: "open-now";
+  table: string;
 }
 
 /** Bets may be placed. */
@@ -843,6 +851,12 @@ export interface Snapshot {
   shown: TableShown;
 }
 
+/** Be refused in another language from now on. */
+export interface Speak {
+  is: "speak";
+  language: "en" | "zh-Hans" | "zh-Hant";
+}
+
 export interface StackShown {
   table: string;
   stack: number;
@@ -925,8 +939,10 @@ export interface TableShown {
   choosing: number;
   kept: string[];
   roads: Record<string, unknown>;
+  pairs: string;
   counts: Record<string, number>;
   interrupted?: InterruptedShown | null;
+  by_hand?: boolean;
 }
 
 /** A table now; `own` for a patron who is signed in. */
@@ -1072,6 +1088,7 @@ export type Command =
   | AlwaysContinue
   | ChooseOption
   | RequestSqueeze
+  | OpenNow
   | SealSeed
   | GiveSeed
   | SetLimit
@@ -1122,7 +1139,8 @@ export type Said =
   | Watch
   | Leave
   | Do
-  | Ping;
+  | Ping
+  | Speak;
 
 export type Told =
   | Welcome
