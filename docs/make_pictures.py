@@ -315,7 +315,8 @@ def at_table(browser: Browser, house: Floor, name: str, size: str, path: Path) -
     at = Terminal(house, opened(browser, size), table, language)
     play(at)
     shot(at.page, path)
-    house.pace(table, **ENDING)
+    house.pace(table, **{**ENDING, "card": 1})
+    house.go_on(table)
 
 
 def around(browser: Browser, house: Floor, name: str, size: str, path: Path) -> None:

@@ -353,6 +353,7 @@ def test_a_squeeze_by_hand_and_by_keys(
     ann.page.mouse.down()
     ann.page.mouse.move(box["x"] + 40, box["y"] + 40, steps=3)
     expect(second).to_have_attribute("peel", re.compile(r"0\.\d+"))
+    expect(second.locator(".flap")).to_be_visible()
     ann.page.mouse.move(box["x"] + box["width"], box["y"] + box["height"], steps=3)
     ann.page.mouse.up()
     expect(second).to_have_attribute("up", "")
