@@ -164,6 +164,7 @@ class Options(Enum):
     ALWAYS = "always"
     UNLESS_ESTABLISHED = "unless established"
     UNLESS_ESTABLISHED_AND_RECONSTRUCTABLE = "unless established and reconstructable"
+    WHO_DECIDED = "who decided on it"
 
 
 @dataclass(frozen=True, slots=True)
