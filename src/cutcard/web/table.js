@@ -216,21 +216,28 @@ async function put(spot) {
   if (!(await ready())) return;
   sounds.chip();
   await betting.place(spot, chosen());
+  // A dialog that closed may have left the pointer somewhere else.
+  touched(spot);
 }
 
 /** Whether a bet can be made now: in time, by somebody with money and a seat. */
 async function ready() {
-  if (!betting.open()) {
-    sounds.refuse();
-    const late = ["closed", "dealing", "deciding", "result"].includes(phase());
-    notice(t(late ? "late" : "early"), late ? book.announcements.close?.clause ?? "" : "");
-    return false;
-  }
   if (!patron()) {
     if (!(await signInPanel(connection, lobby))) return false;
     await when(() => patron() && own());
   }
-  return seated();
+  // Whoever has no money yet can see to it at any time.
+  if (!betting.open() && betting.stack() > 0) return inTime();
+  return await seated() && inTime();
+}
+
+/** Whether bets are taken now; if not, it is said why. */
+function inTime() {
+  if (betting.open()) return true;
+  sounds.refuse();
+  const late = ["closed", "dealing", "deciding", "result"].includes(phase());
+  notice(t(late ? "late" : "early"), late ? book.announcements.close?.clause ?? "" : "");
+  return false;
 }
 
 /** @type {Promise<boolean> | null} */ let entering = null;
