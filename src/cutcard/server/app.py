@@ -19,6 +19,7 @@ from litestar.static_files import create_static_files_router
 from cutcard import __version__
 from cutcard.refusals import LANGUAGES, Refusal
 from cutcard.server.commands import command_routes
+from cutcard.server.consoles import console_routes
 from cutcard.server.counter import BETTING, Told, refused
 from cutcard.server.headers import (
     NO_STORE,
@@ -72,6 +73,8 @@ STATUS = {
     "server/no-round": 404,
     "server/no-shoe": 404,
     "staff/role": 403,
+    "staff/locked": 403,
+    "staff/no-patron": 404,
     "store/away": 503,
     "store/fenced": 503,
     "table/unknown": 404,
@@ -103,6 +106,7 @@ class App:
             route_handlers=[
                 *command_routes(self),
                 *query_routes(self),
+                *console_routes(self),
                 create_static_files_router(path="/", directories=[WEB], html_mode=True),
             ],
             openapi_config=OpenAPIConfig(

@@ -144,6 +144,12 @@ class Live:
         self.sockets: set[Socket] = set()
         self.channels: dict[str, Channel] = {}
         self.passed_over = 0
+        self.by_hand: dict[str, str] = {}
+        """The latest round of a table in which a card was entered by hand."""
+
+        self.watched: list[Callable[[Socket, str], None]] = []
+        """Hear of everybody who begins to watch a table."""
+
         self._of: dict[str, int] = {}
         self._looking: asyncio.TimerHandle | None = None
         desk.listeners.append(self.publish)
@@ -162,6 +168,8 @@ class Live:
             self.clockwork.until(name),
             InterruptedShown(cut.step, cut.clause) if cut and cut.round == round else None,
         )
+        if round and self.by_hand.get(name) == round:
+            shown = msgspec.structs.replace(shown, by_hand=True)
         return shown if found.setup else msgspec.structs.replace(shown, table=name)
 
     def own(self, name: str, patron: str) -> OwnShown:
@@ -383,6 +391,8 @@ class Live:
         socket.behind.discard(name)
         if socket.person is not None and socket.person.kind == "patron":
             self._tell_own(name, channel, socket, socket.person.id, anyway=True)
+        for hear in self.watched:
+            hear(socket, name)
 
     def leave(self, socket: Socket, name: str) -> None:
         socket.tables.discard(name)

@@ -26,6 +26,7 @@ from cutcard.server.keys import Keys
 from cutcard.server.live import Live
 from cutcard.server.operations import Operations
 from cutcard.server.signin import Signed, SignIn
+from cutcard.server.stafflive import StaffLive
 from cutcard.store import Book, Person, Significant, Store
 from cutcard.venue import Of
 
@@ -38,6 +39,9 @@ PATIENCE = 60.0
 by the book when the server starts again."""
 
 MACHINE = "machine"
+MOST_NOTES = 100_000
+"""So many significant events are looked through for shoes when the server starts."""
+
 GUEST_MONEY = 10_000_00
 """What a guest of a demonstration finds in the wallet, in minor units."""
 
@@ -82,7 +86,10 @@ class Server:
             self.clockwork,
             Rules(config.money.self_service, config.money.voucher_days * DAY),
         )
+        self.staff = self.counter.staff
         self.live = Live(self.desk, self.clockwork)
+        self.live.by_hand = self.staff.by_hand
+        self.felt = StaffLive(self.live, self.staff)
         self.signin = SignIn(
             parts.store,
             config,
@@ -114,11 +121,21 @@ class Server:
         self._run(self.desk.write_forever())
         self.desk.note(Significant(self.desk.now(), "server started", "system"))
         self.clockwork.begin()
+        await self._meet()
         await self.desk.settled()
         for name in self.arranged:
             self._run(self.clockwork.run(name))
+        self._run(self.felt.run())
         self._run(self._keep_house())
         self.ready = True
+
+    async def _meet(self) -> None:
+        """Know everybody's name, every shoe, and what is left in those of the house."""
+        self.staff.names = {one.id: one.name for one in await self.store.people()}
+        told = await self.store.significant(MOST_NOTES)
+        self.staff.shoes.hear(reversed(told))
+        for name in self.arranged:
+            await self.clockwork.recover(name)
 
     async def _own(self, wait: float | None) -> None:
         """Take the leases; where another server holds them, stand by until it lets go or dies."""
@@ -218,6 +235,7 @@ class Server:
 
     def begin_session(self, person: Person) -> None:
         """A patron who signs in begins to play, unless the patron's own wishes forbid it."""
+        self.staff.names[person.id] = person.name
         if person.kind != "patron" or self.desk.venue.patron(person.id).session is not None:
             return
         try:

@@ -6,7 +6,7 @@ import { language } from "./language.js";
 
 /**
  * @typedef {{code: string, sentence: string, clause: string | null, params: Record<string, any>}} Refused
- * @typedef {{seq: number, shown: any, own: any}} Watched
+ * @typedef {{seq: number, shown: any, own: any, staff?: any}} Watched
  */
 
 const PAUSES = [100, 200, 400, 800, 1000];
@@ -169,6 +169,9 @@ export class Connection {
         break;
       case "own":
         this.put(told.own.table, { own: told.own });
+        break;
+      case "staff":
+        this.put(told.staff.table, { staff: told.staff });
         break;
       default:
         this.answered(told);

@@ -331,7 +331,20 @@ export const catalogue = {
     "wire/format": "Records of format {number} are unknown here: known is {known}.",
     "pack/no-round": "This log holds no round {round} of shoe {shoe}.",
     "pack/file": "{file} cannot be read: {why}.",
-    "pack/written": "{file} cannot be written: {why}."
+    "pack/written": "{file} cannot be written: {why}.",
+    "staff/locked": "The console is locked after {minutes} minutes without anybody: give your password again.",
+    "staff/nobody-deals": "No dealer is signed on at this table, or the console is locked.",
+    "staff/automatic": "{table} deals by itself: switch the automatic dealer off first.",
+    "staff/no-call": "Nobody at {table} has called.",
+    "staff/only-tighter": "Staff may only tighten a patron's limit; it is {amount} now.",
+    "staff/no-patron": "There is no patron {patron}.",
+    "staff/no-person": "Nobody who works here has the id {person}.",
+    "staff/oneself": "Nobody changes their own role.",
+    "staff/no-proposal": "Nothing at {table} waits for a second person, or something has happened there since.",
+    "staff/same-eyes": "Somebody else must confirm this.",
+    "shoe/virtual": "The shoe at {table} is the server's own, and nobody can deal from it by hand: finish the round with the automatic dealer, then take the shoe away.",
+    "shoe/quarantine": "Shoe {shoe} is in quarantine: a pit manager must release it first.",
+    "shoe/not-quarantined": "Shoe {shoe} is not in quarantine."
   },
   "side": {
     "player": "Player",
