@@ -94,7 +94,9 @@ export class Connection {
   again() {
     const old = this.socket;
     this.socket = null;
-    old?.close();
+    // One that is not open yet is closed as soon as it is: a browser complains of anything sooner.
+    if (old?.readyState === WebSocket.CONNECTING) old.onopen = () => old.close();
+    else old?.close();
     for (const cell of this.tables.values()) cell(null);
     this.connect();
   }
