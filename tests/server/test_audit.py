@@ -299,6 +299,6 @@ async def test_the_command_says_what_is_wrong(
     } == document["findings"][0]
     code, told = await asyncio.to_thread(audited)
     assert code == 1
-    assert "does not hold: 2 things are wrong" in told
+    assert "does not hold: 3 things are wrong" in told
     copy.unlink()
     assert (await asyncio.to_thread(audited))[0] == 2
