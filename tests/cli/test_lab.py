@@ -1,8 +1,10 @@
-"""`simulate`: what it answers, for people and for programs."""
+"""`simulate` and `study`: what they answer, for people and for programs."""
 
 import subprocess
 import sys
 from fractions import Fraction
+from pathlib import Path
+from xml.etree.ElementTree import fromstring
 
 import pytest
 
@@ -89,3 +91,56 @@ def test_nothing_else_imports_the_labs_packages() -> None:
     said = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
 
     assert said.stdout.strip() == "[]"
+
+
+# --- studies
+
+
+STUDIES = {
+    "per-hour": ("rws-commission",),
+    "distribution": ("rws-commission", "--bet", "player", "--rounds", "20"),
+    "ruin": ("rws-commission", "--sessions", "50", "--rounds", "60", "--system", "paroli"),
+    "counting": ("rws-commission", "--shoes", "4", "--cut", "300"),
+    "cut-card": ("rws-commission", "--shoes", "10", "--cut", "390"),
+}
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_a_study_is_a_table_a_document_and_a_picture(
+    cutcard: Ask, name: str, tmp_path: Path
+) -> None:
+    words = ("study", name, *STUDIES[name])
+    picture = tmp_path / "study.svg"
+
+    document = cutcard(*words, "-o", str(picture), "--json").document
+    page = cutcard(*words).page
+
+    assert (document["study"], document["book"]) == (name, "rws-commission")
+    assert document["picture"] == str(picture)
+    assert fromstring(picture.read_text()).tag == "{http://www.w3.org/2000/svg}svg"
+    assert ("Player" in page) or ("Paroli" in page)
+    assert "RWS Commission Baccarat" in page
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("per-hour", "rws-commission", "--stake", "0"), "lab/stake"),
+        (("distribution", "rws-commission", "--bet", "dragon"), "bet/not-offered"),
+        (("ruin", "rws-commission", "--system", "luck"), "lab/system"),
+        (("ruin", "rws-commission", "--unit", "110"), "bet/off-step"),
+        (("counting", "rws-commission", "--shoes", "1"), "lab/shoes"),
+        (("cut-card", "nowhere"), "rulebook/"),
+        (("per-hour", "rws-commission", "-o", "x.png"), "usage"),
+        (("per-hour", "rws-commission", "-o", "/nowhere/x.svg"), "usage"),
+        (("astrology", "rws-commission"), "usage"),
+    ],
+)
+def test_a_study_that_cannot_be_made_is_refused(
+    cutcard: Ask, words: tuple[str, ...], code: str
+) -> None:
+    said = cutcard("study", *words)
+
+    assert said.code == 2
+    assert f"[{code}" in said.err
+    assert "Traceback" not in said.err

@@ -8,7 +8,7 @@ from collections import Counter
 
 import numpy as np
 
-from cutcard.lab import odds_of_many
+from cutcard.lab import Limits, counting, odds_of_many, ruin
 from cutcard.lab.lanes import GENERATORS, LANES
 from cutcard.lab.shoes import deal_shoes
 from cutcard.lab.simulation import warm_up
@@ -29,7 +29,10 @@ def compile_all() -> None:
     """Everything that these tests call."""
     warm_up()
     deal_shoes(1, 0, 1, 1, 6, 6)
-    odds_of_many(load("rws-commission"), [Composition.of_decks(1)])
+    book = load("rws-commission")
+    odds_of_many(book, [Composition.of_decks(1)])
+    ruin(book, "player", Limits(100, 100, 100, 100), 1, sessions=2)
+    counting(book, 2, cut=400)
 
 
 def mixed(word: int) -> int:

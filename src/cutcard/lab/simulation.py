@@ -21,9 +21,9 @@ from numpy.typing import NDArray
 
 from cutcard.lab.lanes import CELLS, LANES, deal_blocks
 from cutcard.lab.shoes import SUITED_CELLS, deal_shoes
-from cutcard.lab.ways import Bet, bets, kinds, looks_at_suits
+from cutcard.lab.ways import Bet, bets, exact_prices, kinds, looks_at_suits
 from cutcard.lab.work import answers, key_of, somebody
-from cutcard.odds import Composition, Price, odds
+from cutcard.odds import Price
 from cutcard.odds.kinds import Counts, Kind
 from cutcard.refusals import Refusal
 from cutcard.rules.facts import Hand
@@ -203,14 +203,13 @@ class Simulation:
     @cached_property
     def results(self) -> Mapping[str, Result]:
         """Every bet; one with a second stage always continues."""
-        exact = odds(self.book, Composition.of_decks(self.plan.decks))
+        exact = exact_prices(self.book, self.plan.decks)
         by_kind = self._by_kind()
         found = {}
         for spot, bet in bets(self.book).items():
-            decision = exact.decisions.get(spot)
             found[spot] = Result(
                 simulated=bet.price(self._orders(bet, by_kind.sum(axis=0))),
-                exact=exact.bets[spot] if decision is None else decision.always,
+                exact=exact[spot],
                 error=self._error(bet, by_kind),
             )
         return found

@@ -6,12 +6,12 @@ The pay lines themselves say which way a kind of coup takes; nothing about a bet
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from math import lcm
+from math import ceil, lcm
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cutcard.odds import Price
+from cutcard.odds import Composition, Price, odds
 from cutcard.odds.decision import continuing
 from cutcard.odds.kinds import Kind, outlines, paired
 from cutcard.odds.pricing import Cases, Outcome, price
@@ -65,6 +65,11 @@ class Bet:
         return np.array([int(outcome.net * self.step) for outcome in self.outcomes], np.int64)
 
     @property
+    def reserve(self) -> int:
+        """The most a unit staked can lose, later stages included."""
+        return max(1, *(ceil(-outcome.net) for outcome in self.outcomes))
+
+    @property
     def looks_at_pairs(self) -> bool:
         return any("pair" in fact for fact in self.facts)
 
@@ -99,6 +104,15 @@ def _bet(book: Rulebook, spot: Spot) -> Bet:
             known[case] = ways[tuple(id(table.line(truth)) for table in tables)]
         way_of.append(known[case])
     return Bet(spot, outcomes, np.array(way_of, np.int16), facts)
+
+
+def exact_prices(book: Rulebook, decks: int) -> Mapping[str, Price]:
+    """What every bet is worth, when a bet with a second stage always continues."""
+    found = odds(book, Composition.of_decks(decks))
+    return {
+        spot: found.decisions[spot].always if spot in found.decisions else price
+        for spot, price in found.bets.items()
+    }
 
 
 def looks_at_suits(book: Rulebook) -> bool:
