@@ -1,7 +1,10 @@
-"""Takes pictures of the player's terminal: `python docs/make_pictures.py FOLDER [SCENE…]`.
+"""Takes pictures of every screen.
 
-A house plays in this process, and a real Chromium looks at it at three sizes. Every state
-is reached by playing to it, so a picture shows what a patron sees and nothing else.
+    python docs/make_pictures.py                      the pictures of the README, in docs/pictures
+    python docs/make_pictures.py FOLDER [SCENE…]      every screen, or some, at three sizes
+
+A house plays in this process, and a real Chromium looks at it. Every state is reached by
+playing to it, so a picture shows what a patron sees and nothing else.
 """
 
 import asyncio
@@ -11,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -19,10 +22,11 @@ from cutcard.rulebooks import ids
 from cutcard.server.config import Pace
 from tests.browser.conftest import launched
 from tests.browser.floor import Floor, floor
-from tests.browser.playing import STILL, Terminal
+from tests.browser.playing import STILL, Terminal, wait
 from tests.server.house import configuration
 
-SIZES = {"phone": (390, 844), "laptop": (1280, 800), "desktop": (1440, 980)}
+PICTURES = Path(__file__).with_name("pictures")
+SIZES = {"phone": (360, 780), "desktop": (1280, 800), "wall": (3840, 2160)}
 COMMISSION, KNOCKOUT, COW = "rws-commission", "rws-knockout", "online-cow-cow"
 ELECTRONIC, ONLINE = "rws-non-commission-etg", "online-baccarat"
 SKY, SKY_FREE = "skycity-commission", "skycity-non-commission"
@@ -42,6 +46,9 @@ BRISK = Pace(
 )
 SECONDS = {"betting": 20_000, "asking": 4_000, "squeeze": 8_000}
 """What the clock shows, where somebody looks at it."""
+
+ENDING = {**STILL, "betting": 0, "asking": 0, "squeeze": 0}
+"""A pace at which the round under way is finished, and no other begins."""
 
 Scene = Callable[[Terminal], None]
 SCENES: dict[str, tuple[str, str, Scene]] = {}
@@ -73,7 +80,7 @@ def paid(at: Terminal, bets: dict[str, int], chip: int = 3) -> None:
 
 
 def from_menu(at: Terminal, place: int) -> None:
-    at.page.locator(".bar .quiet").click()
+    at.page.locator(".bar .menu").click()
     at.page.locator("dialog .menu button").nth(place).click()
 
 
@@ -178,7 +185,7 @@ def _back(at: Terminal) -> None:
 @scene("menu", ELECTRONIC)
 def _menu(at: Terminal) -> None:
     playing(at, {"banker": 1})
-    at.page.locator(".bar .quiet").click()
+    at.page.locator(".bar .menu").click()
 
 
 @scene("rules", KNOCKOUT)
@@ -229,38 +236,110 @@ def _proof(at: Terminal) -> None:
     at.page.locator(".badge").click()
 
 
+# --- pages around the tables ---------------------------------------------------------------------
+
+PAGES = {
+    "lobby": ("", "en", "document.querySelectorAll('.card road-map path.B').length > 4"),
+    "lobby-four": (
+        f"?watch={ELECTRONIC},{KNOCKOUT},{ONLINE},{COW}",
+        "zh-Hans",
+        "document.querySelectorAll('.window playing-card[up]').length > 12",
+    ),
+    "display": (
+        f"display.html?table={ONLINE}&languages=en",
+        "en",
+        "document.querySelectorAll('playing-card[up]').length > 3",
+    ),
+    "display-chinese": (
+        f"display.html?table={KNOCKOUT}&languages=zh-Hant",
+        "zh-Hant",
+        "document.querySelectorAll('playing-card[up]').length > 3",
+    ),
+    "odds": (
+        f"odds.html?book={COMMISSION}&decks=8",
+        "en",
+        "document.querySelector('.removal svg')",
+    ),
+    "odds-chinese": (
+        f"odds.html?book={KNOCKOUT}&decks=6",
+        "zh-Hans",
+        "document.querySelector('.distribution svg')",
+    ),
+    "verify": ("verify.html", "en", "document.querySelector('#awake:not([hidden])')"),
+}
+"""A name, an address, a language, and when there is something to be seen."""
+
+
 # --- taking ---------------------------------------------------------------------------------------
 
 
-def take(browser: Browser, house: Floor, name: str, folder: Path) -> None:
+def opened(browser: Browser, size: str, language: str = "en") -> Page:
+    """A window of some size, and the first page in it."""
+    width, height = SIZES[size]
+    phone: dict[str, Any] = {"device_scale_factor": 2, "has_touch": True} if width < 600 else {}
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, locale=language, **phone
+    )
+    return context.new_page()
+
+
+def shot(page: Page, path: Path) -> None:
+    """A picture of what is to be seen now; small enough for a page where it is not exact."""
+    page.wait_for_timeout(400)
+    kind: dict[str, Any] = {"type": "jpeg", "quality": 86} if path.suffix == ".jpg" else {}
+    page.screenshot(path=path, **kind)
+    page.context.close()
+    print(path.name, flush=True)
+
+
+def at_table(browser: Browser, house: Floor, name: str, size: str, path: Path) -> None:
     table, language, play = SCENES[name]
-    for size, (width, height) in SIZES.items():
-        phone: dict[str, Any] = {"device_scale_factor": 2, "has_touch": True} if width < 600 else {}
-        context = browser.new_context(viewport={"width": width, "height": height}, **phone)
-        at = Terminal(house, context.new_page(), table, language)
-        play(at)
-        at.page.wait_for_timeout(300)
-        at.page.screenshot(path=folder / f"{name}-{size}.png")
-        context.close()
-        print(name, size, flush=True)
-        house.pace(table, **{**STILL, "betting": 0, "asking": 0, "squeeze": 0, "result": 0})
+    at = Terminal(house, opened(browser, size), table, language)
+    play(at)
+    shot(at.page, path)
+    house.pace(table, **ENDING)
+
+
+def around(browser: Browser, house: Floor, name: str, size: str, path: Path) -> None:
+    address, language, there = PAGES[name]
+    page = opened(browser, size, language)
+    page.goto(f"{house.url}/{address}")
+    wait(page, there, 60)
+    page.wait_for_timeout(1200)
+    shot(page, path)
+
+
+README = {
+    "lobby": ("lobby", "desktop"),
+    "table": ("result", "desktop"),
+    "squeeze": ("squeeze", "desktop"),
+    "odds": ("rules", "desktop"),
+    "proof": ("proof", "desktop"),
+    "phone": ("betting", "phone"),
+    "display": ("display", "desktop"),
+}
+"""The pictures of the README, by scene and size."""
 
 
 def main(folder: Path, names: list[str]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    wanted = names or list(SCENES)
+    wanted = names or [*SCENES, *PAGES]
+    shots = [(name, size, folder / f"{name}-{size}.png") for name in wanted for size in SIZES]
+    if folder == PICTURES:
+        shots = [(name, size, folder / f"{file}.jpg") for file, (name, size) in README.items()]
     with tempfile.TemporaryDirectory() as kept, sync_playwright() as playwright:
         browser = launched(playwright)
         config = configuration(ids(), BRISK)
         with floor(config, f"sqlite:{Path(kept) / 'pictures.db'}") as house:
-            for table in sorted({SCENES[name][0] for name in wanted}):
+            for table in ids():
                 while house.house.server.desk.shown.table(table).rounds < ROUNDS:
                     house.do(asyncio.sleep(0.05))
-                house.pace(table, **STILL)
-            for name in wanted:
-                take(browser, house, name, folder)
+                house.pace(table, **ENDING)
+            for name, size, path in shots:
+                take = at_table if name in SCENES else around
+                take(browser, house, name, size, path)
         browser.close()
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), sys.argv[2:])
+    main(Path(sys.argv[1]) if sys.argv[1:] else PICTURES, sys.argv[2:])

@@ -16,12 +16,28 @@ settings.register_profile("cutcard", deadline=None, derandomize=bool(os.environ.
 settings.load_profile("cutcard")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A test may only claim to prove a clause that exists."""
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--clause", help="only the tests of this clause and its parts, say 'CB4 5.7'")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """A test may only claim to prove a clause that exists; one clause's may be asked for."""
     known = {clause.citation for clause in clauses()}
+    wanted = config.getoption("--clause")
+    if wanted is not None and not any(_is_part(one, wanted) for one in known):
+        raise pytest.UsageError(f"no document has a clause {wanted}")
+    chosen = []
     for item in items:
-        for mark in item.iter_markers("clause"):
-            assert set(mark.args) <= known, f"{item.nodeid} names a clause that no document has"
+        proves = {one for mark in item.iter_markers("clause") for one in mark.args}
+        assert proves <= known, f"{item.nodeid} names a clause that no document has"
+        if wanted is None or any(_is_part(one, wanted) for one in proves):
+            chosen.append(item)
+    items[:] = chosen
+
+
+def _is_part(citation: str, clause: str) -> bool:
+    """Whether a clause is the one named or a part: 5.7.1 is one of 5.7, 5.10 is none of 5.1."""
+    return citation == clause or citation.startswith((f"{clause}.", f"{clause} "))
 
 
 @pytest.hookimpl(wrapper=True)

@@ -9,10 +9,14 @@ nothing where nothing changes.
 import dataclasses
 from collections.abc import Callable
 from functools import cache, cached_property, lru_cache, wraps
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 K = TypeVar("K")
 V = TypeVar("V")
+
+LATER = MappingProxyType({"later": True})
+"""Marks a field that older records do not have. Where it is None it is not written either."""
 
 if TYPE_CHECKING:
     # Under this name the type checker knows which fields there are to change.

@@ -3,9 +3,12 @@
 import time
 from typing import Any
 
+from axe_playwright_python.base import AXE_SCRIPT  # type: ignore[import-untyped]
 from playwright.sync_api import Locator, Page
 
 from tests.browser.floor import Floor
+
+LANGUAGES = ("en", "zh-Hans", "zh-Hant")
 
 STILL = {
     "betting": 600_000,
@@ -26,6 +29,24 @@ def wait(page: Page, condition: str, seconds: float = 20) -> None:
         if time.monotonic() > end:
             raise AssertionError(f"never came: {condition}")
         page.wait_for_timeout(20)
+
+
+def troubles(page: Page, within: str = "html") -> list[str]:
+    """What axe finds to better in a page, or in a part of it."""
+    if not page.evaluate("Boolean(window.axe)"):
+        page.evaluate(AXE_SCRIPT)
+    found = page.evaluate(
+        "(within) => axe.run(within, {resultTypes: ['violations']})"
+        ".then(({violations}) => violations.flatMap(({id, nodes}) =>"
+        " nodes.map(({html}) => `${id}: ${html.slice(0, 160)}`)))",
+        within,
+    )
+    return [str(one) for one in found]
+
+
+def speak(page: Page, language: str) -> None:
+    """Whoever looks at a page speaks another language."""
+    page.evaluate("(code) => import('/lib/language.js').then(({speak}) => speak(code))", language)
 
 
 class Terminal:
@@ -52,10 +73,10 @@ class Terminal:
         return self.page.locator(".rack > button", has_text=words).first
 
     def bet_total(self) -> str:
-        return self.page.locator(".purse dd").nth(-2).inner_text()
+        return self.page.locator(".purse .staked").inner_text()
 
     def stack(self) -> str:
-        return self.page.locator(".purse dd").last.inner_text()
+        return self.page.locator(".purse .gold").inner_text()
 
     # --- playing ----------------------------------------------------------------------------------
 
@@ -63,16 +84,9 @@ class Terminal:
         """Sit down as somebody new."""
         self.page.evaluate("fetch('/api/v1/guests', {method: 'POST'}).then((one) => one.json())")
         self.page.reload()
-        self.wait("document.body.dataset.ready && document.querySelector('.session')")
+        self.signed_in()
 
-    def sign_in(self, name: str, password: str) -> None:
-        body = {"name": name, "password": password}
-        self.page.evaluate(
-            """(body) => fetch('/api/v1/sign-in', {method: 'POST', body: JSON.stringify(body),
-            headers: {'content-type': 'application/json'}}).then((one) => one.json())""",
-            body,
-        )
-        self.page.reload()
+    def signed_in(self) -> None:
         self.wait("document.body.dataset.ready && document.querySelector('.session')")
 
     def next_round(self) -> None:

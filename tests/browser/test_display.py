@@ -7,10 +7,11 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+from playwright.sync_api import Browser, BrowserContext, Page, WebSocketRoute, expect
 
 from cutcard.roads import parse, roads
 from cutcard.wire.shown import counts_shown
+from tests.browser.playing import troubles
 from tests.browser.standing import Line, floor, standing
 
 TABLE = "rws-commission"
@@ -24,22 +25,31 @@ def line(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Line]:
         yield found
 
 
+@pytest.fixture(scope="module")
+def window(browser: Browser) -> Iterator[BrowserContext]:
+    """In which scripts are fetched once."""
+    context = browser.new_context()
+    context.set_default_timeout(15_000)
+    yield context
+    context.close()
+
+
 @pytest.fixture
-def open_page(browser: Browser, line: Line) -> Iterator[Open]:
-    contexts = []
+def open_page(window: BrowserContext, line: Line) -> Iterator[Open]:
+    pages = []
 
     def open_page(query: str = f"table={TABLE}", width: int = 1920, height: int = 1080) -> Page:
-        context = browser.new_context(viewport={"width": width, "height": height})
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(15_000)
+        page = window.new_page()
+        pages.append(page)
+        page.set_viewport_size({"width": width, "height": height})
         page.goto(f"{line.url}/display.html?{query}")
         expect(page.locator("body")).to_have_attribute("data-ready", "yes")
         return page
 
     yield open_page
-    for context in contexts:
-        context.close()
+    for page in pages:
+        page.evaluate("localStorage.clear()")
+        page.close()
 
 
 @pytest.mark.clause("CB4 3.4")
@@ -74,7 +84,8 @@ def test_a_correction_redraws_every_road(browser: Browser, line: Line) -> None:
 
     def drawn(results: str) -> dict[str, Any]:
         found = roads(parse(results))
-        return {"roads": found.document(), "counts": counts_shown(found)}
+        pairs = "B.2.P"[: len(found.bead)]
+        return {"roads": found.document(), "counts": counts_shown(found), "pairs": pairs}
 
     def hear(socket: WebSocketRoute, message: str | bytes) -> None:
         if json.loads(message)["is"] != "watch":
@@ -89,10 +100,19 @@ def test_a_correction_redraws_every_road(browser: Browser, line: Line) -> None:
         lambda socket: socket.on_message(lambda message: hear(socket, message)),
     )
     page.goto(f"{line.url}/display.html?table={TABLE}&languages=en")
-    banker, rings = page.locator(".counts .banker dd").first, page.locator(".big path.B")
+    banker, rings = page.locator(".counts .banker dd").first, page.locator(".big path.B:not(.pair)")
     expect(banker).to_have_text("3")
     expect(page.locator("figure.bead text")).to_have_text([*"BBPPB"])
     before = rings.get_attribute("d") or ""
+    # Every round of this shoe was won, so both roads have the dots of its pairs: two on each side.
+    for dots in ("figure.bead path.pair", "figure.big path.pair"):
+        drawn_dots = [page.locator(f"{dots}.{side}").get_attribute("d") or "" for side in "BP"]
+        assert [one.count("M") for one in drawn_dots] == [2, 2]
+    labels = [one.get_attribute("aria-label") for one in page.locator(".whatif").all()]
+    assert labels == [
+        "Ask Banker: Big Eye Boy regular, Small Road regular",
+        "Ask Player: Big Eye Boy irregular, Small Road irregular",
+    ]
 
     right = {"is": "change", "table": TABLE, "was": 1, "seq": 2, "changes": drawn("B B P P P")}
     told[0].send(json.dumps(right))
@@ -113,13 +133,17 @@ def test_the_anchor_is_renewed_every_round(open_page: Open) -> None:
 
 def test_languages_take_turns(browser: Browser, line: Line) -> None:
     page = browser.new_page()
+    lines: list[object] = []
+    page.on("websocket", lambda socket: lines.append(socket))
     page.clock.install()
     page.goto(f"{line.url}/display.html?table={TABLE}")
-    title = page.locator(".hand.banker h3")
+    title = page.locator(".hand.banker b")
     expect(title).to_have_text("Banker")
     for words in ("庄", "莊", "Banker"):
         page.clock.run_for(15_100)
         expect(title).to_have_text(words)
+        assert troubles(page) == []
+    assert len(lines) == 1, "another language needs no other connection"
     page.close()
 
 

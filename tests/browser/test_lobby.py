@@ -3,10 +3,12 @@
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.browser.playing import troubles
 from tests.browser.standing import Line, floor, standing
 
 FABRICATED = 60
@@ -16,24 +18,35 @@ MOST_MS = 8
 
 @pytest.fixture(scope="module")
 def line(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Line]:
-    with standing(floor(), f"sqlite:{tmp_path_factory.mktemp('lobby') / 'house.db'}") as found:
+    config = floor()
+    config = replace(config, venue=replace(config.venue, name="Salon", theme="burgundy"))
+    address = f"sqlite:{tmp_path_factory.mktemp('lobby') / 'house.db'}"
+    with standing(config, address) as found:
         yield found
 
 
-@pytest.fixture
-def page(browser: Browser, line: Line) -> Iterator[Page]:
-    """The lobby on a desk; at the end, nothing may have gone wrong unseen."""
-    troubles: list[str] = []
+@pytest.fixture(scope="module")
+def window(browser: Browser) -> Iterator[BrowserContext]:
+    """In which scripts are fetched once."""
     context = browser.new_context(viewport={"width": 1280, "height": 900}, locale="en-GB")
-    page = context.new_page()
-    page.set_default_timeout(15_000)
-    page.on("console", lambda message: troubles.append(message.text))
-    page.on("pageerror", lambda error: troubles.append(str(error)))
+    context.set_default_timeout(15_000)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(window: BrowserContext, line: Line) -> Iterator[Page]:
+    """The lobby on a desk; at the end, nothing may have gone wrong unseen."""
+    found: list[str] = []
+    page = window.new_page()
+    page.on("console", lambda message: found.append(message.text))
+    page.on("pageerror", lambda error: found.append(str(error)))
     page.goto(line.url)
     expect(page.locator("body")).to_have_attribute("data-ready", "yes")
     yield page
-    context.close()
-    assert troubles == []
+    page.evaluate("localStorage.clear()")
+    page.close()
+    assert found == []
 
 
 def test_eight_tables_and_a_round_goes_by(page: Page) -> None:
@@ -67,7 +80,7 @@ def test_eight_tables_and_a_round_goes_by(page: Page) -> None:
 
 def test_filters_by_game_and_minimum(page: Page) -> None:
     page.get_by_role("button", name="Knockout").click()
-    expect(page.locator(".card h3")).to_have_text(["RWS Non-Commission Knockout Baccarat"])
+    expect(page.locator(".card h2")).to_have_text(["RWS Non-Commission Knockout Baccarat"])
     page.get_by_role("button", name="All").click()
     page.get_by_label("Minimum").select_option("1000")
     expect(page.locator(".card")).to_have_count(6)
@@ -76,7 +89,7 @@ def test_filters_by_game_and_minimum(page: Page) -> None:
 
 def test_four_tables_at_once_and_no_more(page: Page) -> None:
     for place in range(5):
-        page.locator(".card").nth(place).locator("nav .quiet").click()
+        page.locator(".card").nth(place).locator(".acts .quiet").click()
 
     expect(page.locator(".window")).to_have_count(4)
     expect(page.locator(".notices")).to_contain_text("At most 4")
@@ -100,11 +113,26 @@ def test_a_guest_comes_in(page: Page) -> None:
 
 
 def test_three_languages_on_the_spot(page: Page) -> None:
-    page.get_by_role("button", name="繁體中文").click()
+    """Nothing is left unnamed, and axe finds nothing to better, with a table watched as well."""
+    page.locator(".card").first.locator(".acts .quiet").click()
+    expect(page.locator(".window")).to_have_count(1)
+    for name, code, banker in (
+        ("繁體中文", "zh-Hant", "莊"),
+        ("简体中文", "zh-Hans", "庄"),
+        ("English", "en", "Banker"),
+    ):
+        page.get_by_role("button", name=name).click()
+        expect(page.locator(".card").first.locator(".tally")).to_contain_text(banker)
+        assert page.get_attribute("html", "lang") == code
+        assert re.findall(r"\b[a-z_]+\.[a-z_.]+\b", page.locator("main").inner_text()) == []
+        assert troubles(page) == []
 
-    expect(page.locator(".card").first.locator(".tally")).to_contain_text("莊")
-    assert page.get_attribute("html", "lang") == "zh-Hant"
-    assert re.findall(r"\b[a-z_]+\.[a-z_.]+\b", page.locator("main").inner_text()) == []
+
+def test_the_venue_gives_its_name_and_the_colour_of_its_felt(page: Page) -> None:
+    expect(page.locator(".brand")).to_contain_text("Salon")
+    assert page.get_attribute("html", "data-theme") == "burgundy"
+    felt = "getComputedStyle(document.documentElement).getPropertyValue('--felt')"
+    assert page.evaluate(felt) == "#5f1c2c"
 
 
 def test_nothing_is_wider_than_the_screen_and_targets_are_large(page: Page) -> None:
@@ -160,6 +188,7 @@ def fabricated(version: int) -> dict[str, object]:
         "digits": 2,
         "helpline": "help",
         "language": "en",
+        "theme": "green",
         "self_service": True,
         "now": 0,
         "tables": tables,

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from cutcard.odds import Composition, effect_of_removal, odds
 from cutcard.odds.certificate import deviation, percent
@@ -13,6 +13,7 @@ from cutcard.odds.pricing import decimal
 from cutcard.rulebooks import load
 from cutcard.rules.cards import parse_cards
 from tests.browser.conftest import Ask
+from tests.browser.playing import troubles
 from tests.browser.standing import Line, floor, standing
 
 Open = Callable[..., Page]
@@ -25,26 +26,35 @@ def line(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Line]:
         yield found
 
 
+@pytest.fixture(scope="module")
+def window(browser: Browser) -> Iterator[BrowserContext]:
+    """In which scripts are fetched once."""
+    context = browser.new_context(locale="en-GB")
+    context.set_default_timeout(30_000)
+    yield context
+    context.close()
+
+
 @pytest.fixture
-def open_page(browser: Browser, line: Line) -> Iterator[Open]:
-    troubles: list[str] = []
-    contexts = []
+def open_page(window: BrowserContext, line: Line) -> Iterator[Open]:
+    found: list[str] = []
+    pages = []
 
     def open_page(query: str, width: int = 1440) -> Page:
-        context = browser.new_context(viewport={"width": width, "height": 900}, locale="en-GB")
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(30_000)
-        page.on("console", lambda message: troubles.append(message.text))
-        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page = window.new_page()
+        pages.append(page)
+        page.set_viewport_size({"width": width, "height": 900})
+        page.on("console", lambda message: found.append(message.text))
+        page.on("pageerror", lambda error: found.append(str(error)))
         page.goto(f"{line.url}/odds.html?{query}")
         expect(page.locator(".bets tbody tr").first).to_be_visible()
         return page
 
     yield open_page
-    for context in contexts:
-        context.close()
-    assert troubles == []
+    for page in pages:
+        page.evaluate("localStorage.clear()")
+        page.close()
+    assert found == []
 
 
 def printed(page: Page) -> dict[str, list[str]]:
@@ -141,6 +151,7 @@ def test_it_fits_a_phone_in_every_language(open_page: Open) -> None:
     for name in ("简体中文", "繁體中文", "English"):
         page.get_by_role("button", name=name).click()
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+        assert troubles(page) == []
 
 
 @pytest.mark.parametrize("places", [1, 4, 6])

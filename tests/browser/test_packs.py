@@ -26,7 +26,7 @@ from cutcard.rulebooks import MORE, rulebooks
 from cutcard.rules.cards import Card
 from cutcard.rules.moment import milliseconds
 from cutcard.wire import ENTRIES, TABLE_EVENTS, Standing
-from cutcard.wire.codec import names
+from cutcard.wire.codec import later, names
 from tests.browser.conftest import Ask
 from tests.golden.packs.make import committed_packs, committed_tamperings
 from tests.pack.tampering import applied, resealed
@@ -296,7 +296,11 @@ def engine_schema() -> tuple[dict[str, str], dict[str, list[str]]]:
         kind = waiting.pop(0)
         if kind.__name__ not in kinds:
             hints = get_type_hints(kind)
-            kinds[kind.__name__] = " ".join(f"{one}:{written(hints[one])}" for one in names(kind))
+            optional = {one: "?" if one in later(kind) else "" for one in names(kind)}
+            kinds[kind.__name__] = " ".join(
+                f"{one}{mark}:{written(hints[one]).removesuffix(mark)}"
+                for one, mark in optional.items()
+            )
     return kinds, words
 
 

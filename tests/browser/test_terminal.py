@@ -4,19 +4,19 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from statistics import NormalDist
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
+from cutcard.odds import odds
 from cutcard.rulebooks import ids, load
 from cutcard.server.config import demonstration
 from tests.browser.floor import Floor, floor
-from tests.browser.playing import STILL, Terminal, wait
+from tests.browser.playing import LANGUAGES, STILL, Terminal, speak, troubles, wait
 from tests.server.house import BLITZ, PASSWORD, configuration
 
-LANGUAGES = ("en", "zh-Hans", "zh-Hant")
 COMMISSION, KNOCKOUT, COW_COW = "rws-commission", "rws-knockout", "online-cow-cow"
 ELECTRONIC, ONLINE = "rws-non-commission-etg", "online-baccarat"
 SKY = "skycity-commission"
@@ -39,11 +39,34 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Floor]:
         yield open_house
 
 
+@pytest.fixture(scope="module")
+def rooms(house: Floor, browser: Browser) -> Iterator[Callable[[str | None], BrowserContext]]:
+    """A window for each person, in which scripts are fetched and passwords told once."""
+    known: dict[str | None, BrowserContext] = {}
+
+    def room(who: str | None) -> BrowserContext:
+        if who in known and who is not None:
+            return known[who]
+        context = known[who or f"nobody {len(known)}"] = browser.new_context(
+            reduced_motion="reduce"
+        )
+        context.set_default_timeout(15_000)
+        if who is not None:
+            house.do(house.house.person(who))
+            told = {"name": who, "password": PASSWORD}
+            assert context.request.post(f"{house.url}/api/v1/sign-in", data=told).ok
+        return context
+
+    yield room
+    for context in known.values():
+        context.close()
+
+
 @pytest.fixture
-def enter(house: Floor, browser: Browser) -> Iterator[Enter]:
-    """Terminals, each in a window of its own; nothing may have gone wrong in any of them unseen."""
-    contexts: list[BrowserContext] = []
-    troubles: list[str] = []
+def enter(house: Floor, rooms: Callable[[str | None], BrowserContext]) -> Iterator[Enter]:
+    """Terminals, each a page of its own; nothing may have gone wrong in any of them unseen."""
+    pages: list[Page] = []
+    found: list[str] = []
 
     def enter(
         table: str,
@@ -51,26 +74,23 @@ def enter(house: Floor, browser: Browser) -> Iterator[Enter]:
         language: str = "en",
         size: tuple[int, int] = (1280, 800),
     ) -> Terminal:
-        width, height = size
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, reduced_motion="reduce"
-        )
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(15_000)
-        page.on("pageerror", lambda error: troubles.append(str(error)))
-        page.on("console", lambda said: troubles.append(said.text) if wrong(said) else None)
+        page = rooms(who).new_page()
+        pages.append(page)
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.on("pageerror", lambda error: found.append(str(error)))
+        page.on("console", lambda said: found.append(said.text) if wrong(said) else None)
         terminal = Terminal(house, page, table, language)
         if who is not None:
-            house.do(house.house.person(who))
-            terminal.sign_in(who, PASSWORD)
+            terminal.signed_in()
             terminal.next_round()
         return terminal
 
     yield enter
-    for context in contexts:
-        context.close()
-    assert troubles == []
+    for page in pages:
+        # What somebody chose is kept in the window, and would be found by the next test.
+        page.evaluate("localStorage.clear()")
+        page.close()
+    assert found == []
 
 
 def wrong(said: Any) -> bool:
@@ -112,8 +132,10 @@ def test_a_round_of_every_book(enter: Enter, book: str) -> None:
     reserve = load(book).spots[spot].table.reserve if book == COW_COW else 1
     staked = figure(ann.bet_total())
     if book == COW_COW:
-        expect(ann.page.locator(".pile em:visible")).to_contain_text("You can lose")
         assert reserve == 9
+        lose = ann.page.locator(".pile em:visible").inner_text()
+        assert lose == f"You can lose {staked * reserve // 100:,}"
+        assert figure(ann.page.locator(".reserve dd").inner_text()) == staked * (reserve - 1)
 
     ann.result()
 
@@ -130,16 +152,48 @@ def test_a_round_of_every_book(enter: Enter, book: str) -> None:
     assert shown == last["player"] + last["banker"]
 
 
-def test_a_guest_finds_the_way_from_the_first_tap(enter: Enter) -> None:
-    """A tap on a spot asks who one is, then for money, then takes a seat and bets."""
-    guest = enter(ELECTRONIC, who=None)
+def test_the_tour_of_two_minutes(enter: Enter) -> None:
+    """As the README tells it: a round, a squeeze, the price of the bet, and the shoe's proof.
+
+    The first tap asks who one is and for money; the last card opened ends the wait.
+    """
+    guest = enter(COMMISSION, who=None)
     guest.next_round()
     guest.spot("banker").click()
     guest.page.get_by_role("button", name="Take a demonstration seat").last.click()
     guest.buy_in()
-
     guest.wait("document.querySelector('.pile') && !document.querySelector('.pile.coming')")
-    assert figure(guest.bet_total()) > 0
+    guest.spot("banker").hover()
+    expect(guest.page.locator(".limit")).to_contain_text("House edge 1.06%: 5.29 of 500")
+
+    guest.close()
+    guest.page.locator(".panel .go.banker").click()
+    expect(guest.page.locator(".squeeze playing-card")).to_have_count(2)
+    guest.page.get_by_role("button", name="Open now").click()
+    expect(guest.page.locator(".hands playing-card[up]").nth(3)).to_be_visible()
+    last = guest.page.locator(".squeeze button, .paid")
+    while "Open now" in last.first.inner_text():
+        last.first.click()
+        expect(guest.page.locator(".squeeze")).to_have_count(0)
+    expect(guest.page.locator(".paid")).to_be_visible()
+
+    guest.page.get_by_role("button", name="Rules and odds").click()
+    assert guest.page.locator("dialog tr.mine :is(th, td)").all_inner_texts() == [
+        "Banker Bet 500",
+        "45.86%",
+        "1.058%",
+        "52.90",
+    ]
+    guest.page.keyboard.press("Escape")
+    expect(guest.page.locator(".badge")).to_contain_text(re.compile(r"✓ \d+ cards checked"))
+    guest.page.locator(".badge").click()
+    expect(guest.page.locator("dialog .verdict.good")).to_be_visible()
+    with guest.page.expect_download() as coming:
+        guest.page.get_by_role("link", name="shoe.json").click()
+    guest.page.get_by_role("link", name="Check a shoe").click()
+    expect(guest.page.locator("#awake")).to_be_visible()
+    guest.page.set_input_files("#file", coming.value.path())
+    expect(guest.page.locator("#verdict")).to_contain_text("Everything holds")
 
 
 def test_chips_go_down_and_come_back(enter: Enter) -> None:
@@ -233,12 +287,14 @@ def test_a_knockout_decision_and_its_time_out(enter: Enter) -> None:
     ann.close()
     expect(ann.page.locator(".decide")).to_contain_text("Without a decision the Ante is lost")
     ann.wait("document.querySelector('.paid')")
-    expect(ann.page.locator(".paid h3")).to_have_text("You lose 25")
+    expect(ann.page.locator(".paid h2")).to_have_text("You lose 25")
     played = ann.page.evaluate("fetch('/api/v1/me/rounds?most=1').then((one) => one.json())")
     assert played["rounds"][0]["decided_by_system"] == ["ante_player"]
 
 
-def test_a_squeeze_by_hand_and_by_keys(enter: Enter) -> None:
+def test_a_squeeze_by_hand_and_by_keys(
+    enter: Enter, in_every_language: Callable[[Terminal, str], None]
+) -> None:
     """Whoever squeezes sees one hand, and nobody the other: neither on the felt nor on the wire."""
     watcher = enter(COMMISSION, who=None)
     others = frames(watcher.page)
@@ -251,9 +307,11 @@ def test_a_squeeze_by_hand_and_by_keys(enter: Enter) -> None:
     others.clear()
     mine.clear()
     ann.close()
+    in_every_language(ann, ".panel")
     ann.page.locator(".panel .go.banker").click()
     cards = ann.page.locator(".squeeze playing-card")
     expect(cards).to_have_count(2)
+    in_every_language(ann, ".squeeze")
     watcher.wait("document.querySelectorAll('.hands playing-card').length === 4")
 
     # Until the dealer opens them, the watcher has four backs, and the squeezer two.
@@ -285,7 +343,9 @@ def test_a_squeeze_by_hand_and_by_keys(enter: Enter) -> None:
     expect(watcher.page.locator(".hands playing-card:not([code])")).to_have_count(0)
 
 
-def test_after_an_error_one_chooses_to_go_on_or_to_have_the_bets_back(enter: Enter) -> None:
+def test_after_an_error_one_chooses_to_go_on_or_to_have_the_bets_back(
+    enter: Enter, in_every_language: Callable[[Terminal, str], None]
+) -> None:
     ann = enter(COMMISSION)
     ann.bet({"banker": 1})
     staked, before = figure(ann.bet_total()), figure(ann.stack())
@@ -294,6 +354,7 @@ def test_after_an_error_one_chooses_to_go_on_or_to_have_the_bets_back(enter: Ent
     ann.floor.goes_wrong(COMMISSION, "other dealing error")
 
     expect(ann.page.locator(".panel.option")).to_contain_text("Something went wrong")
+    in_every_language(ann, ".panel.option")
     ann.page.get_by_role("button", name="Return my bets").click()
     expect(ann.page.locator(".panel.option")).to_have_count(0)
     expect(ann.page.locator(".pile:visible")).to_have_count(0)
@@ -352,8 +413,24 @@ def test_a_round_is_replayed_and_its_price_told(enter: Enter) -> None:
     shown = ann.page.locator(".replay playing-card").evaluate_all(cards)
     assert shown == last["player"] + last["banker"]
 
+    # The luck meter: what such a bet costs on average, what it did, and how many had less.
+    price = odds(load(ONLINE)).bets["player"]
+    expected, spread = -price.edge * last["staked"], float(price.variance) ** 0.5 * last["staked"]
+    share = NormalDist().cdf(float(last["net"] - expected) / spread)
+    for _ in range(2):
+        ann.page.keyboard.press("Escape")
+    ann.page.get_by_role("button", name="Menu").click()
+    ann.page.get_by_role("button", name="Expected cost").click()
+    ann.wait("document.querySelector('dialog .meter')")
+    told = ann.page.locator("dialog .facts dd").all_inner_texts()
+    wanted = [100, last["staked"], round(expected), last["net"]]
+    assert [figure(one) for one in told] == wanted
+    expect(ann.page.locator("dialog")).to_contain_text(f"About {share:.0%} of patrons")
 
-def test_a_reality_check_must_be_seen(enter: Enter) -> None:
+
+def test_a_reality_check_must_be_seen(
+    enter: Enter, in_every_language: Callable[[Terminal, str], None]
+) -> None:
     """Between two rounds: how long, at what price, and a way to stop."""
     rex = enter(ONLINE, who="rex")
     rex.bet({"player": 1})
@@ -369,6 +446,7 @@ def test_a_reality_check_must_be_seen(enter: Enter) -> None:
     expect(asked).to_contain_text(re.compile(r"You have played for 31 min and are at [−+]?\d"))
     rex.page.keyboard.press("Escape")
     expect(asked).to_be_visible()
+    in_every_language(rex, "dialog")
     rex.page.get_by_role("button", name="Play on").click()
     expect(asked).to_have_count(0)
 
@@ -387,31 +465,89 @@ def test_refusals_are_told_in_the_language_of_the_page(enter: Enter) -> None:
 # --- languages, sizes, access ---------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_language_end_to_end(enter: Enter, language: str) -> None:
+def test_every_language_end_to_end(enter: Enter) -> None:
     """A round in each language; nothing is left unnamed, and axe finds nothing to better."""
-    ann = enter(ONLINE, who=f"lang {language}", language=language)
-    assert ann.page.evaluate("document.documentElement.lang") == language
-    ann.bet({"banker": 1, "tie": 1})
-    assert accessible(ann.page) == []
+    for language in LANGUAGES:
+        ann = enter(ONLINE, who="lang", language=language)
+        assert ann.page.evaluate("document.documentElement.lang") == language
+        ann.bet({"banker": 1, "tie": 1})
+        assert troubles(ann.page) == []
+        ann.result()
+        assert troubles(ann.page) == []
+        words = ann.page.locator("body").inner_text()
+        if language != "en":
+            # What stays is the venue's own name, its helpline, the book's name and its clauses.
+            left = set(re.findall(r"[A-Za-z]{3,}", ann.page.locator(".felt").inner_text()))
+            assert left <= {"ONL", "ONLINE", "BACCARAT"}, left
+        assert not re.search(r"\b(state|road|limit|meter|fact)\.[a-z_]+", words)
+        ann.page.locator(".bar .menu").click()
+        ann.page.locator("dialog").get_by_role("button", name="庄 BANKER").click()
+        assert ann.page.locator(".hand header b").all_inner_texts() == ["閒 PLAYER", "庄 BANKER"]
+        ann.page.evaluate("localStorage.clear()")
+
+
+@pytest.fixture
+def in_every_language() -> Callable[[Terminal, str], None]:
+    """Whatever is open is looked at by axe in three languages."""
+
+    def look(at: Terminal, within: str) -> None:
+        at.wait(f"document.querySelector({within!r})")
+        for language in (*LANGUAGES[1:], LANGUAGES[0]):
+            speak(at.page, language)
+            assert troubles(at.page, within) == [], (within, language)
+
+    return look
+
+
+def test_every_dialog_in_every_language(
+    enter: Enter, in_every_language: Callable[[Terminal, str], None]
+) -> None:
+    nobody = enter(ONLINE, who=None)
+    nobody.page.get_by_role("button", name="Take a demonstration seat").click()
+    in_every_language(nobody, "dialog")
+    ann = enter(ONLINE, who="lang")
+    ann.bet({"player": 1})
     ann.result()
-    assert accessible(ann.page) == []
-    words = ann.page.locator("body").inner_text()
-    if language != "en":
-        # What stays is the venue's own name, its helpline, the book's name and its clauses.
-        left = set(re.findall(r"[A-Za-z]{3,}", ann.page.locator(".felt").inner_text()))
-        assert left <= {"ONL", "ONLINE", "BACCARAT"}, left
-    assert not re.search(r"\b(state|road|limit|meter|fact)\.[a-z_]+", words)
-    ann.page.locator(".bar .quiet").click()
-    ann.wait("document.querySelector('dialog[open] .menu')")
-    assert accessible(ann.page) == []
-    ann.page.get_by_role("button", name="庄 BANKER").click()
-    assert ann.page.locator(".hand h2").all_inner_texts() == ["閒 PLAYER", "庄 BANKER"]
+    for name in ("Money", "History", "Expected cost", "Play limits", "Seats", "Rules and odds"):
+        ann.page.get_by_role("button", name="Menu").click()
+        if name == "Money":
+            in_every_language(ann, "dialog .menu")
+            in_every_language(ann, "dialog")
+        ann.page.locator("dialog").get_by_role("button", name=name).click()
+        in_every_language(ann, "dialog:not(:has(.menu))")
+        if name == "History":
+            ann.page.get_by_role("button", name="Replay").first.click()
+            in_every_language(ann, "dialog:has(.replay)")
+            ann.page.keyboard.press("Escape")
+        if name == "Money":
+            ann.page.get_by_label("Amount").fill("50")
+            ann.page.get_by_role("button", name="Print a voucher").click()
+            in_every_language(ann, ".voucher")
+        if name == "Play limits":
+            ann.page.get_by_role("button", name="For ever").click()
+            in_every_language(ann, "dialog:not(:has(.limits))")
+            ann.page.get_by_role("button", name="No").click()
+        ann.page.keyboard.press("Escape")
+        expect(ann.page.locator("dialog")).to_have_count(0)
+    ann.page.locator(".badge").click()
+    in_every_language(ann, "dialog:has(.verdict)")
 
 
-def accessible(page: Page) -> list[str]:
-    found = Axe().run(page).response["violations"]
-    return [f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"]]
+def test_a_seat_is_chosen_on_the_layout(enter: Enter) -> None:
+    """The boxes of the appendix around the table; one's own is left for another with a tap."""
+    ann = enter(COMMISSION)
+    layout = load(COMMISSION).layouts[0]
+    ann.page.get_by_role("button", name="Menu").click()
+    ann.page.get_by_role("button", name="Seats").click()
+    boxes = ann.page.locator("dialog .box")
+    assert boxes.count() == layout.boxes
+    expect(ann.page.locator("dialog")).to_contain_text(f"{layout.name} {layout.clause}")
+    ann.page.get_by_role("button", name="Seat 8: Take seat 8").click()
+    expect(ann.page.locator("dialog .box.mine")).to_contain_text("8")
+    ann.page.get_by_role("button", name="Seat 7: Take seat 7").click()
+    expect(ann.page.locator("dialog .box.mine")).to_contain_text("7")
+    ann.page.get_by_role("button", name="Seat 7: Leave seat").click()
+    expect(ann.page.locator("dialog .box.mine")).to_have_count(0)
 
 
 PHONES = ((360, 800), (390, 844), (430, 932))

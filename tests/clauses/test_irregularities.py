@@ -1108,6 +1108,104 @@ def test_before_the_result_the_round_goes_on_from_the_corrected_hands() -> None:
     assert scene.deal("2d 5d").call().table.round.winner is Winner.BANKER
 
 
+@pytest.mark.clause("CB4 5.13 (b)")
+@pytest.mark.parametrize("by", ["ann", DEALER])
+def test_a_bet_put_down_wrongly_settles_where_it_lay_whoever_put_it_there(by: str) -> None:
+    """Ann meant Player, which wins. The dispute is written down; her Banker bet is lost."""
+    scene = Scene("rws-commission").fund(ann=1_000).seat("ann", 1).shoe().open()
+    scene.bet("ann", 1, "banker", 100, by).close().deal("9h 8c Kh Kd")
+    scene.report("misplaced bet", note="she says that she meant Player")
+    assert steps(scene) == [Step.RECORD, Step.RETRACT]
+    scene.resolve(Step.RECORD).call().settle()
+
+    assert (scene.stack("ann"), scene.house) == (900, 100)
+    assert resolved(scene).clause == "CB4 5.13"
+    placed = scene.settled["ann", "banker"].bet.placed_by
+    assert placed == (DEALER if by == DEALER else None)
+
+
+def misled(cards: str = "6c 3s Kd") -> Scene:
+    """The first card is taken for a two: ann declines her Ante, bob goes on, cho has none."""
+    scene = Scene("rws-knockout", boxes=6).fund(ann=1_000, bob=1_000, cho=1_000)
+    for box, patron in enumerate(("ann", "bob", "cho"), 1):
+        scene.seat(patron, box)
+    scene.shoe().open().bet("ann", 1, "ante_player", 50).bet("bob", 2, "ante_banker", 50)
+    scene.bet("ann", 1, "tie", 10).bet("cho", 3, "player", 100).close().deal("2h")
+    scene.choose("ann", 1, "ante_player", False).choose("bob", 2, "ante_banker")
+    return scene.deal(cards)
+
+
+@pytest.mark.clause("HOUSE misread ante")
+def test_who_decided_on_an_ante_by_a_misread_card_goes_on_or_has_the_bets_back() -> None:
+    """It was a nine: ann takes everything back, the Ante she gave up included; bob goes on."""
+    scene = misled().report("misread card")
+    assert path_of(scene, Step.CORRECT).offered == ("ann", "bob")
+    scene.resolve(Step.CORRECT, reason="a nine", coup=Coup.parse("9h 3s / 6c Kd"))
+
+    until = scene.now + scene.setup.option_ms
+    offered = OptionsOffered(("ann", "bob"), until, "HOUSE misread ante", scene.now)
+    assert scene.last[-1] == offered
+    assert denied(scene.deal, "7d").code == "option/choosing"
+    assert denied(scene.option, "cho", False).code == "option/none"
+    assert scene.option("ann", False).stack("ann") == 1_000
+
+    # Player 9, Banker 6: bob's Ante and Wager on Banker are lost, cho's Player has won.
+    scene.option("bob", True).deal("7d Kc").call().settle()
+    assert (*money(scene), scene.stack("cho"), scene.house) == (1_000, 850, 1_100, 50)
+
+
+@pytest.mark.clause("HOUSE misread ante")
+def test_who_goes_on_after_a_misread_card_goes_on_as_decided() -> None:
+    """Ann does not have the Ante back; she loses it and the Tie bet."""
+    scene = misled().report("misread card")
+    scene.resolve(Step.CORRECT, reason="a nine", coup=Coup.parse("9h 3s / 6c Kd"))
+    scene.option("ann", True).options_over()
+
+    assert scene.deal("7d Kc").call().settle().settled["ann", "ante_player"].net == -50
+    assert money(scene) == (940, 1_000)
+
+
+@pytest.mark.clause("HOUSE misread ante")
+@pytest.mark.parametrize("coup", ["2d 3s / 6c Kd", "2h 3s / 5c Kd", "2h 4s / 6c Kd"])
+def test_nobody_is_asked_where_the_card_decided_on_was_worth_the_same(coup: str) -> None:
+    """Another suit, or a card that nobody had decided on."""
+    scene = misled().report("misread card")
+    scene.resolve(Step.CORRECT, reason="seen", coup=Coup.parse(coup))
+
+    assert scene.last == [*scene.last[:1], resolved(scene)]
+    assert (scene.table.options, scene.table.round.coup) == (None, Coup.parse(coup))
+
+
+@pytest.mark.clause("HOUSE misread ante")
+def test_a_misread_card_seen_while_antes_are_decided_asks_whoever_had_decided() -> None:
+    """Bob has not decided: he sees the true card, and has the whole time for it."""
+    scene = Scene("rws-knockout", boxes=6).fund(ann=1_000, bob=1_000).seat("ann", 1).seat("bob", 2)
+    scene.shoe().open().bet("ann", 1, "ante_player", 50).bet("bob", 2, "ante_player", 50).close()
+    scene.deal("2h").choose("ann", 1, "ante_player", False).report("misread card")
+
+    scene.resolve(Step.CORRECT, reason="a nine", coup=Coup.parse("9h /"))
+    assert isinstance(scene.last[-1], OptionsOffered)
+    assert scene.last[-1].patrons == ("ann",)
+    scene.option("ann", False)
+    assert scene.table.round.decide_until == scene.now + scene.setup.decision_ms
+    scene.choose("bob", 2, "ante_player").deal("8c Kh Kd").call().settle()
+    # Player 9 against 8: the Ante pays 50, the Wager of 100 two to one.
+    assert money(scene) == (1_000, 1_250)
+
+
+@pytest.mark.clause("HOUSE misread ante")
+def test_a_misread_ante_card_seen_after_the_settlement_is_undone_for_who_wishes() -> None:
+    """The record had Banker win by 6 to 2; with the nine Player wins by 9 to 6."""
+    scene = misled("6c 3s Kd 7d Kc").call().settle()
+    assert (*money(scene), scene.stack("cho")) == (940, 1_100, 900)
+    scene.report("misread card")
+    scene.resolve(Step.CORRECT, reason="a nine", coup=Coup.parse("9h 3s 7d / 6c Kd Kc"))
+    assert (*money(scene), scene.stack("cho")) == (940, 850, 1_100)
+
+    scene.option("ann", False).option("bob", False)
+    assert (*money(scene), scene.stack("cho"), scene.house) == (1_000, 1_000, 1_100, -100)
+
+
 @pytest.mark.clause("HOUSE misread card")
 def test_once_the_next_round_is_open_the_record_stands() -> None:
     scene = dealt("Kh 8c 9h Kd").call().settle().open().report("misread card", round=1)

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from fractions import Fraction
+from functools import cache
 from html.parser import HTMLParser
 from math import perm
 from pathlib import Path
@@ -12,7 +13,7 @@ from rich.cells import cell_len
 
 from cutcard.cli.numbers import shoe_of
 from cutcard.odds import Composition, odds
-from cutcard.odds.certificate import certificate
+from cutcard.odds.certificate import Certificate, certificate
 from cutcard.odds.sheets import html, markdown
 from cutcard.rulebooks import MORE, ids, load
 from cutcard.rules.cards import Card, Rank, parse_cards
@@ -172,28 +173,34 @@ def test_the_shoe_that_is_meant() -> None:
 # --- certify
 
 
+@cache
+def certified() -> Certificate:
+    return certificate(load("skycity-commission"))
+
+
 @pytest.mark.parametrize(("name", "write"), [("c.html", html), ("c.md", markdown)])
 def test_certify_writes_the_sheet(
-    cutcard: Ask, tmp_path: Path, name: str, write: Callable[[object], str]
+    cutcard: Ask, tmp_path: Path, name: str, write: Callable[[Certificate], str]
 ) -> None:
     path = tmp_path / name
     page = cutcard("certify", "skycity-commission", "-o", str(path)).page
 
-    assert path.read_bytes() == write(certificate(load("skycity-commission"))).encode()
+    assert path.read_bytes() == write(certified()).encode()
     assert "written to" in page
     assert name in page.replace("\n", "")
 
 
 def test_two_certificates_are_the_same_bytes(cutcard: Ask, tmp_path: Path) -> None:
     for name in ("one.html", "two.html"):
-        cutcard("certify", "skycity-commission", "-o", str(tmp_path / name))
+        cutcard("certify", "skycity-commission", "--shoe", FEW, "-o", str(tmp_path / name))
 
     assert (tmp_path / "one.html").read_bytes() == (tmp_path / "two.html").read_bytes()
 
 
 def test_certify_in_json(cutcard: Ask, tmp_path: Path) -> None:
     path = tmp_path / "c.html"
-    written = cutcard("certify", "skycity-commission", "-o", str(path), "--json").document
+    words = ("certify", "skycity-commission", "--shoe", FEW, "-o", str(path))
+    written = cutcard(*words, "--json").document
 
     assert written == {
         "book": "skycity-commission",
@@ -206,7 +213,7 @@ def test_certify_in_json(cutcard: Ask, tmp_path: Path) -> None:
 def test_without_a_file_the_certificate_is_printed(cutcard: Ask) -> None:
     page = cutcard("certify", "skycity-commission").page
 
-    assert page == markdown(certificate(load("skycity-commission")))
+    assert page == markdown(certified())
 
 
 def test_json_is_json_also_without_a_file(cutcard: Ask) -> None:

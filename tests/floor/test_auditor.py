@@ -16,6 +16,7 @@ from cutcard.floor.auditor import audit
 from cutcard.floor.auditor.limits import Limit, Lying, apportioned, rejected, seated_first
 from cutcard.floor.auditor.remedies import (
     GO_ON,
+    MISREAD,
     NO_RULING,
     ORDER,
     PLAY_ON,
@@ -143,12 +144,18 @@ def test_its_remedies_are_those_of_the_books() -> None:
         "always": Options.ALWAYS,
         "undecided": Options.UNLESS_ESTABLISHED,
         "undecided or as they lie": Options.UNLESS_ESTABLISHED_AND_RECONSTRUCTABLE,
+        "who decided on it": Options.WHO_DECIDED,
     }
     own = {kind: (one.decides, asks[one.choice]) for kind, one in REMEDIES.items()}
 
     for book in rulebooks():
         theirs = book.irregularities.items()
-        assert own == {kind: (one.decides.value, one.options) for kind, one in theirs}
+        found = {kind: (one.decides.value, one.options) for kind, one in theirs}
+        if not book.open_cards:
+            # Where nothing is decided on a card, nobody can have decided on it.
+            assert found[MISREAD] == ("pit supervisor", Options.NEVER)
+            found[MISREAD] = own[MISREAD]
+        assert own == found
 
 
 FULL = Counter(dict.fromkeys(RANKS, 32))

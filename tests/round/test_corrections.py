@@ -136,7 +136,7 @@ def test_after_the_settlement_every_bet_is_settled_anew() -> None:
     assert scene.last == [
         SettlementCorrected(Coup.parse(BANKER_WINS), bets, "misread", "KO2 5.1.1", "pia", scene.now)
     ]
-    assert scene.state.settled == RoundSettled(bets, scene.now)
+    assert scene.state.settled == RoundSettled(bets, scene.now, "pia")
     assert scene.state.coup == Coup.parse(BANKER_WINS)
     assert (scene.state.phase, scene.state.winner) == (Phase.SETTLED, Winner.BANKER)
 
@@ -180,7 +180,7 @@ def test_before_the_settlement_a_patron_takes_every_bet_back(phase: Phase) -> No
     lying = tuple(scene.state.bets)
     scene.give_back("ann", "KO2 5.1.1")
 
-    assert scene.last == [BetsReturned("ann", lying, (), "KO2 5.1.1", scene.now)]
+    assert scene.last == [BetsReturned("ann", lying, (), "KO2 5.1.1", scene.now, "pia")]
     assert scene.bets == {}
     assert scene.state.phase is phase
 
@@ -191,7 +191,7 @@ def test_nobody_elses_bets_are_returned() -> None:
     ann = scene.laid("ann", 1, "player"), scene.laid("ann", 2, "tie")
     scene.give_back("ann")
 
-    assert scene.last == [BetsReturned("ann", ann, (), "CB4 5.12.3", scene.now)]
+    assert scene.last == [BetsReturned("ann", ann, (), "CB4 5.12.3", scene.now, "pia")]
     assert scene.bets == {("bob", "player"): 40}
     assert scene.state.by_spot == {"player": 40, "tie": 0}
     assert scene.finish(PLAYER_WINS).nets == {("bob", "player"): 40}
@@ -202,7 +202,7 @@ def test_bets_whose_chips_were_taken_away_are_named_apart() -> None:
     player, tie = scene.laid("ann", 1, "player"), scene.laid("ann", 1, "tie")
     scene.removed("ann", 1, "tie").give_back("ann")
 
-    assert scene.last == [BetsReturned("ann", (player,), (tie,), "CB4 5.12.3", scene.now)]
+    assert scene.last == [BetsReturned("ann", (player,), (tie,), "CB4 5.12.3", scene.now, "pia")]
     assert scene.bets == {}
 
 
@@ -212,7 +212,7 @@ def test_the_last_ante_returned_ends_the_decisions() -> None:
     scene.give_back("ann")
 
     assert scene.last == [
-        BetsReturned("ann", lying, (), "CB4 5.12.3", scene.now),
+        BetsReturned("ann", lying, (), "CB4 5.12.3", scene.now, "pia"),
         DecisionsClosed(scene.now),
     ]
     assert (scene.state.phase, scene.state.decide_until) == (Phase.DEALING, None)
@@ -224,7 +224,7 @@ def test_the_decisions_wait_for_the_other_antes() -> None:
     until, ante = scene.state.decide_until, scene.laid("ann", 1, "ante_player")
     scene.give_back("ann")
 
-    assert scene.last == [BetsReturned("ann", (ante,), (), "CB4 5.12.3", scene.now)]
+    assert scene.last == [BetsReturned("ann", (ante,), (), "CB4 5.12.3", scene.now, "pia")]
     assert (scene.state.phase, scene.state.decide_until) == (Phase.DECIDING, until)
     assert denied(scene.go_on, "ann", 1, "ante_player").code == "decision/nothing-to-decide"
     assert scene.go_on("bob", 2, "ante_player").state.phase is Phase.DEALING

@@ -366,7 +366,8 @@ BROKEN: list[tuple[str, object, str, str, dict[str, object], str]] = [
         {
             "key": "options",
             "word": "sometimes",
-            "known": "never, always, unless established, unless established and reconstructable",
+            "known": "never, always, unless established, unless established and reconstructable, "
+            "who decided on it",
         },
         "Use one of: never",
     ),

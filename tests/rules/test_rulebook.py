@@ -184,6 +184,22 @@ def test_decks_are_written_as_a_span_or_as_one_figure() -> None:
     assert load("rws-commission").cut == Cut(14, 52, "HOUSE cut")
 
 
+def test_the_cut_card_is_drawn_evenly_between_both_ends() -> None:
+    class Every:
+        """Dice that fall on each side in turn."""
+
+        def __init__(self) -> None:
+            self.number = -1
+
+        def below(self, bound: int) -> int:
+            self.number = (self.number + 1) % bound
+            return self.number
+
+    dice = Every()
+
+    assert [Cut(14, 16, "").drawn(dice) for _ in range(4)] == [14, 15, 16, 14]
+
+
 def test_the_books_content_is_pinned_by_a_hash_of_sixty_four_digits() -> None:
     for book in rulebooks():
         assert len(book.hash) == 64

@@ -13,7 +13,7 @@ import pytest
 from cutcard.refusals import Refusal
 from cutcard.round import commands as rounds
 from cutcard.round.events import CardDealt
-from cutcard.rulebooks import MORE, rulebooks
+from cutcard.rulebooks import MORE, load, rulebooks
 from cutcard.rules.cards import Card
 from cutcard.rules.coup import Coup
 from cutcard.rules.rulebook import Role, Rulebook
@@ -106,9 +106,9 @@ def test_a_question_can_be_read(book: Rulebook) -> None:
 
 
 @every_book
-def test_two_to_four_patrons_bet(book: Rulebook) -> None:
+def test_two_to_five_patrons_bet(book: Rulebook) -> None:
     for _, one in told(book):
-        assert 2 <= len({bet.patron for bet in one.felt.bets}) <= 4
+        assert 2 <= len({bet.patron for bet in one.felt.bets}) <= 5
         assert not {bet.patron for bet in one.felt.bets} & set(one.felt.onlookers)
         assert 1 <= len(one.story) <= 2
 
@@ -320,6 +320,60 @@ def test_a_late_bet_is_refused_and_a_late_withdrawal_too(book: Rulebook) -> None
         assert question.quotes[0].clause == book.irregularities[kind].clause
 
 
+# --- limits ---------------------------------------------------------------------------------------
+
+WORKED = [8_000, 6_000, 360, 1_000, 200]
+"""Seated, behind, behind, on the other side, and below the minimum; at most 11,000 may count."""
+
+
+def limited(kind: str, topic_asks: str) -> dict[int, set[str]]:
+    """By stake: what the lessons with these stakes, on whichever side, call the right answer."""
+    found: dict[int, set[str]] = {}
+    for seed in range(2_000):
+        if len(found) == len(WORKED) - 1:
+            break
+        one = lesson(load("rws-commission"), seed, kind)
+        stakes = {bet.patron: bet.stake for bet in one.felt.bets}
+        for question in one.questions:
+            if [*stakes.values()] == WORKED and topic_asks in question.asks:
+                (patron,) = (name for name in stakes if f"{name}'s bet" in question.asks)
+                found.setdefault(stakes[patron], set()).add(question.answer.value)
+    return found
+
+
+@pytest.mark.clause("CB4 5.1 priority")
+def test_of_a_box_beyond_the_differential_the_seat_stays_whole_and_the_last_goes_first() -> None:
+    assert limited("excess bets", "stays?") == {
+        8_000: {"8000"},
+        6_000: {"3000"},
+        360: {"0"},
+        200: {"0"},
+    }
+
+
+@pytest.mark.clause("CB4 5.1.1", "CB4 5.1.1 min", "CB4 5.1.2")
+def test_of_an_excess_that_nobody_saw_bets_count_in_proportion() -> None:
+    """Three quarters, but none less than 300, and the bet below the minimum in full."""
+    assert limited("excess bets unnoticed", "count?") == {
+        8_000: {"6000"},
+        6_000: {"4500"},
+        360: {"300"},
+        200: {"200"},
+    }
+
+
+@every_book
+def test_a_bet_below_the_minimum_is_the_patrons_to_mend_or_else_counts(book: Rulebook) -> None:
+    for situation, question in asked(book, Topic.LIMIT):
+        (first, *_) = situation.table.round.bets
+        if situation.kind == "bet below minimum":
+            assert question.answer.value == "advise"
+        if situation.kind == "bet below minimum unnoticed":
+            assert question.answer.value == str(first.stake)
+        if situation.kind == "excess bets" and "dealer" in question.asks:
+            assert question.answer.value == "reject"
+
+
 @every_book
 def test_the_money_is_what_the_pay_lines_say_of_the_hands_told(book: Rulebook) -> None:
     """The hands are read out of the question, and settled by the rules alone."""
@@ -331,7 +385,12 @@ def test_the_money_is_what_the_pay_lines_say_of_the_hands_told(book: Rulebook) -
         if told_hands and not returned:
             player, banker = told_hands[0].split(", Banker")
             coup = Coup(*(tuple(map(Card.parse, findall(CARD, text))) for text in (player, banker)))
-            bets = {b.spot: b.stake for b in situation.table.round.bets if b.patron == patron}
+            counts = situation.table.round.effective
+            bets = {
+                b.spot: counts.get(b.key, b.stake)
+                for b in situation.table.round.bets
+                if b.patron == patron
+            }
             net = settle(book, coup, bets).net if bets else 0
         assert int(question.answer.value) == net, question
 

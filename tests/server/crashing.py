@@ -5,7 +5,8 @@ told to, so a crash happens exactly where the test wants it.
 """
 
 import contextlib
-from collections.abc import Mapping
+import os
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -90,6 +91,7 @@ class Phoenix:
     address: str
     config: Config
     clock: Clock = field(default_factory=Clock)
+    entropy: Callable[[int], bytes] = os.urandom
     wishes: list[Wish] = field(default_factory=list)
     crashes: int = 0
     server: Server = field(init=False)
@@ -114,7 +116,7 @@ class Phoenix:
         self.faulty = Faulty(open_store(self.address), crash, when)
         self.server = Server(
             self.config,
-            Parts(self.faulty, KEYS, self.clock, CHEAP),
+            Parts(self.faulty, KEYS, self.clock, CHEAP, self.entropy),
         )
         # Nothing is dealt but by the test.
         self.server.clockwork.on[self.name] = False

@@ -50,6 +50,7 @@ COMMANDS: dict[str, tuple[str, dict[str, Any]]] = {
     "always-continue": ("patrons", {"always": True}),
     "choose-option": ("patrons", {"continues": True}),
     "request-squeeze": ("patrons", {"side": "player"}),
+    "open-now": ("patrons", {}),
     "seal-seed": ("patrons", {"giver": "somebody", "seal": "0" * 64}),
     "give-seed": ("patrons", {"giver": "somebody", "seed": "0" * 64}),
     "set-limit": ("patrons", {"kind": "loss_day", "amount": 10**9}),
@@ -128,7 +129,7 @@ async def cast(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Cast]:
     config = configuration((ETG, DEALT))
     async with (
         house(config, f"sqlite:{tmp_path_factory.mktemp('cast') / 'house.db'}") as found,
-        httpx.AsyncClient(base_url=found.url) as http,
+        httpx.AsyncClient(base_url=found.url, timeout=60) as http,
     ):
         cast = Cast(found, {"nobody": ""}, http)
         add = found.server.signin.add_person

@@ -132,6 +132,13 @@ def test_a_table_may_have_a_helpline_of_its_own() -> None:
             "limits-crossed",
             "table[1].limit",
         ),
+        (LEAST + 'layout = "bean-9"', "unknown-word", "table[1].layout"),
+        (
+            LEAST.replace("online-baccarat", "rws-knockout") + "open = false\nboxes = 7",
+            "unknown-word",
+            "table[1].boxes",
+        ),
+        (LEAST.replace("venue", 'venue.theme = "pink"\nvenue'), "unknown-word", "venue.theme"),
         (LEAST.replace("venue", "venue.currency.digits = 4\nvenue"), "not-whole", None),
         (LEAST.replace("venue", 'venue.language = "fr"\nvenue'), "unknown-word", "venue.language"),
         ("= 1", "unreadable", None),
@@ -257,3 +264,12 @@ def test_play_money_is_said_to_be_for_demonstrations() -> None:
     config: Config = demonstration()
 
     assert [one.code for one in cautions(config)] == ["config/self-service"]
+
+
+def test_a_layout_of_the_book_brings_its_boxes() -> None:
+    """CB4 App C has seven boxes; where a book leaves their number open, the operator says it."""
+    low = '[[table]]\nname = "low"\nbook = "rws-commission"\nlayout = "mini-7"\nopen = false\n'
+    config = parse(LEAST + "boxes = 9\n" + low)
+
+    found = [setup_of(config, config.table(name)) for name in ("t1", "low")]
+    assert [(one.layout, one.boxes) for one in found] == [("screen", 9), ("mini-7", 7)]

@@ -122,6 +122,7 @@ async def test_what_a_patron_is_told_of_a_crash(address: str) -> None:
     await house.die()
 
 
+@pytest.mark.clause("ONL E1", "ONL E1 (b)")
 async def test_what_a_patron_is_told_of_a_round_that_went_on(address: str) -> None:
     """The online rules conclude a round from its first card on."""
     house = await opened(address, "online-baccarat")
@@ -140,6 +141,15 @@ async def test_what_a_patron_is_told_of_a_round_that_went_on(address: str) -> No
     assert (round.ended, round.reason, round.interrupted) == ("settled", None, shown.interrupted)
     (seen,) = await Memory(house.server.desk).latest(house.name, 10)
     assert seen.interrupted == shown.interrupted
+    # Whoever comes back sees the last cards, the result and the new balance.
+    shown, own = house.server.live.table(house.name), house.server.live.own(house.name, "ann")
+    coup = house.table.round.coup
+    assert shown.player == [str(card) for card in coup.player]
+    assert shown.banker == [str(card) for card in coup.banker]
+    assert shown.winner is not None
+    net = {"player": 50_000, "tie": 0, "banker": -50_000}[shown.winner]
+    assert (own.stack, round.net) == (MONEY // 2 + net, net)
+    assert len(own.results) == 1
     await house.die()
 
 

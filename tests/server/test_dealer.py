@@ -8,7 +8,7 @@ from cutcard.pack.croupier import Croupier
 from cutcard.round import commands as rounds
 from cutcard.rulebooks import load
 from cutcard.rules.coup import Side, next_side
-from cutcard.server.dealer import Act, Due, Pace, Since, due, heard
+from cutcard.server.dealer import Act, Due, Pace, Since, due, heard, squeezing
 from cutcard.table import commands as ask
 
 PACE = Pace(betting=20_000, card=1_000, result=5_000, least_round=30_000, seeds=10_000)
@@ -129,6 +129,19 @@ def test_whoever_squeezes_has_time_for_it() -> None:
         assert after(found) == Due(Act.DRAW, 101_000)
         found.draw()
     assert after(found) == Due(Act.TURN, 108_000, shown=True)
+
+
+def test_whoever_has_seen_enough_is_waited_for_no_longer() -> None:
+    """Only the one who holds the cards can say so, and only of the cards that lie there."""
+    found = squeezed(Side.BANKER)
+    for _ in range(4):
+        found.draw()
+
+    assert squeezing(found.log.table) == {"ann"}
+    waits = after(found, since=replace(SINCE, opened_by=frozenset({"ben"})))
+    assert waits == Due(Act.TURN, 108_000, shown=True)
+    done = after(found, since=replace(SINCE, opened_by=frozenset({"ann"})))
+    assert done == Due(Act.TURN, 101_000)
 
 
 @pytest.mark.parametrize("side", list(Side))

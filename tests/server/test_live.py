@@ -300,3 +300,13 @@ async def test_whoever_excludes_themselves_may_look_after_the_money(etg: House) 
         assert done.wallet == MONEY
         assert (await ann.do(api.Withdraw(amount=MONEY))).wallet == 0
         assert (await ann.get("/me/protection"))["excluded_until"] is not None
+
+
+async def test_a_refusal_comes_in_the_language_spoken_last(etg: House) -> None:
+    """Without another connection."""
+    async with opened(etg, await etg.client("ann")) as socket:
+        await told(socket)
+        for language, words in (("zh-Hant", "沒有"), ("en", "There is no table")):
+            await socket.send(json.dumps({"is": "speak", "language": language}))
+            await socket.send('{"is":"watch","table":"nowhere"}')
+            assert words in (await told(socket))["sentence"]

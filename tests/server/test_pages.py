@@ -42,7 +42,7 @@ ETG = "rws-non-commission-etg"
 async def test_every_answer_has_the_headers(
     etg: House, method: str, path: str, status: int
 ) -> None:
-    async with httpx.AsyncClient(base_url=etg.url) as http:
+    async with httpx.AsyncClient(base_url=etg.url, timeout=60) as http:
         answer = await http.request(method, path)
 
     if path != "/":
@@ -61,7 +61,7 @@ async def test_what_goes_wrong_inside_has_them_too_and_says_nothing(
         raise ZeroDivisionError(f"a secret about {name}")
 
     monkeypatch.setattr(etg.server.live, "table", broken)
-    async with httpx.AsyncClient(base_url=etg.url) as http:
+    async with httpx.AsyncClient(base_url=etg.url, timeout=60) as http:
         answer = await http.get(f"/api/v1/tables/{ETG}")
 
     assert (answer.status_code, answer.json()["code"]) == (500, "server/failed")
@@ -85,7 +85,7 @@ async def test_a_socket_that_is_turned_away_is_told_so_with_the_headers(etg: Hou
 
 
 async def test_a_method_that_is_none_is_told_which_there_are(etg: House) -> None:
-    async with httpx.AsyncClient(base_url=etg.url) as http:
+    async with httpx.AsyncClient(base_url=etg.url, timeout=60) as http:
         answer = await http.put("/api/v1/me")
 
     assert "GET" in answer.headers["allow"]
@@ -96,7 +96,7 @@ async def test_no_secret_comes_into_the_logs(etg: House, caplog: pytest.LogCaptu
     caplog.set_level(logging.DEBUG)
     with structlog.testing.capture_logs() as told:
         ann = await etg.client("ann-waterhouse")
-        async with httpx.AsyncClient(base_url=etg.url) as http:
+        async with httpx.AsyncClient(base_url=etg.url, timeout=60) as http:
             wrong = {"name": "ann-waterhouse", "password": "not-her-password"}
             assert (await http.post("/api/v1/sign-in", json=wrong)).status_code == 401
             right = {"name": "ann-waterhouse", "password": PASSWORD}
@@ -142,7 +142,7 @@ async def test_no_table_opens_without_a_helpline(line: str) -> None:
 
 
 async def test_every_table_and_the_lobby_show_the_helpline(etg: House) -> None:
-    async with httpx.AsyncClient(base_url=etg.url) as http:
+    async with httpx.AsyncClient(base_url=etg.url, timeout=60) as http:
         lobby = (await http.get("/api/v1/tables")).json()
         table = (await http.get(f"/api/v1/tables/{ETG}")).json()
 

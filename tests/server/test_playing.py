@@ -3,13 +3,16 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 from cutcard.client import Client, RefusedError
 from cutcard.rulebooks import ids
+from cutcard.server.dealer import Act
 from cutcard.wire import api
+from tests.server.crashing import phoenix
 from tests.server.house import MONEY, House, configuration, house
 
 pytestmark = pytest.mark.anyio
@@ -160,3 +163,17 @@ async def test_the_bets_of_the_last_round_again(etg: House) -> None:
     with pytest.raises(RefusedError) as caught:
         await ann.do(api.Rebet(table=ETG))
     assert caught.value.code == "bet/rebet-placed"
+
+
+@pytest.mark.clause("ONL B4 (c)")
+async def test_the_cut_card_of_a_new_shoe_is_placed_at_random(tmp_path: Path) -> None:
+    places = []
+    for seed in range(4):
+        found = phoenix(f"sqlite:{tmp_path / str(seed)}.db", "online-baccarat")
+        found.entropy = Random(seed).randbytes
+        await found.live()
+        assert (await found.deal()).act is Act.COMMIT
+        places.append(found.server.desk.shoes[found.name].commitment.behind_cut)
+        await found.die()
+
+    assert places == [27, 26, 42, 24]

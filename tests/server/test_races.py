@@ -9,12 +9,19 @@ import pytest
 
 from cutcard.client import Client, RefusedError
 from cutcard.wire import api
+from tests.engines import ENGINES, fresh
 from tests.server.house import MONEY, House
 
 pytestmark = pytest.mark.anyio
 
 DAY = 24 * 3600 * 1000
 ETG = "rws-non-commission-etg"
+
+
+@pytest.fixture(params=ENGINES)
+async def address(request: pytest.FixtureRequest) -> str:
+    """On either engine: who is first is not always decided in memory."""
+    return await fresh(request.param, request)
 
 
 async def code(doing: Awaitable[api.Done]) -> str:

@@ -210,6 +210,7 @@ async def test_a_forged_copy_is_refused(store: Store, elsewhere: Store, tmp_path
     refused = await refusal(restore(copy, elsewhere))
 
     assert refused.code == "store/copy"
+    assert await elsewhere.logs() == {}, "nothing of it stays"
 
 
 async def test_an_empty_store_is_copied_too(store: Store, elsewhere: Store, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from cutcard.round import commands as rounds
 from cutcard.round import events as in_round
 from cutcard.rulebooks import load
 from cutcard.rules.cards import Card
-from cutcard.rules.coup import Coup, Side
+from cutcard.rules.coup import Coup, Side, Winner
 from cutcard.rules.limits import Kind, Limit, Scope
 from cutcard.rules.rulebook import Role
 from cutcard.rules.settlement import MOST_STAKE
@@ -55,7 +55,7 @@ from cutcard.table.events import (
     TableClosed,
     TableOpened,
 )
-from cutcard.table.incident import SYSTEM, Incident
+from cutcard.table.incident import SYSTEM, Incident, Step
 from cutcard.table.view import Audience, Viewer
 from tests.table.scene import (
     APPROVAL,
@@ -283,6 +283,39 @@ def test_staff_sign_on_and_off() -> None:
 
     assert scene.last == [SignedOff("max", 99)]
     assert denied(scene.do, SignOff("max", 100)).code == "staff/not-signed-on"
+
+
+@pytest.mark.clause("CB4 1.11")
+def test_a_supervisor_signs_others_on_and_off_and_is_named_for_it() -> None:
+    """Whoever does it in person is not named twice."""
+    scene = Scene().do(SignOn("max", Role.DEALER, 98, SUPERVISOR))
+    assert scene.last == [SignedOn("max", Role.DEALER, 98, SUPERVISOR)]
+    scene.do(SignOff("max", 99, SUPERVISOR))
+    assert scene.last == [SignedOff("max", 99, SUPERVISOR)]
+    scene.do(SignOn("eve", Role.DEALER, 98, "eve"))
+    assert scene.last == [SignedOn("eve", Role.DEALER, 98)]
+
+    refused = denied(scene.do, SignOff(DEALER, 100, "eve"))
+    assert why(refused) == ("staff/role", "CB4 1.11")
+    assert refused.params == {"role": "pit supervisor", "own": "dealer"}
+    nobody = denied(scene.do, SignOn("max", Role.DEALER, 100, "zoe"))
+    assert why(nobody) == ("staff/not-signed-on", "CB4 1.11")
+    scene.acting("eve", Role.PIT_SUPERVISOR, 102).do(SignOff(DEALER, 101, "eve"))
+    assert scene.last == [SignedOff(DEALER, 101, "eve")]
+
+
+@pytest.mark.clause("CB4 1.4")
+def test_the_log_names_who_opened_closed_called_and_settled_a_round() -> None:
+    """One after another takes over; whatever the command itself says counts for nothing."""
+    scene = ready().staff("eve", Role.DEALER).open("eve")
+    terms = scene.setup.terms((), scene.book)
+    assert scene.last == [in_round.RoundOpened(1, terms, scene.now, "eve")]
+    scene.in_round(rounds.CloseBets(scene.at(), "zoe"))
+    assert scene.last == [in_round.BetsClosed((), scene.now, DEALER)]
+    scene.deal("Kh Kd 9s 8c").in_round(rounds.CallResult(scene.at(), "zoe"), "eve")
+    assert scene.last == [in_round.ResultCalled(Winner.PLAYER, 9, 8, scene.now, "eve")]
+    scene.in_round(rounds.SettleRound(scene.at(), "zoe"), SUPERVISOR)
+    assert scene.last == [in_round.RoundSettled((), scene.now, SUPERVISOR)]
 
 
 def test_a_dealer_who_has_signed_off_deals_no_more() -> None:
@@ -854,7 +887,8 @@ def test_the_table_numbers_its_rounds_and_sets_their_terms() -> None:
     first = scene.last
     scene.play(TIE).open()
 
-    assert first == [in_round.RoundOpened(1, scene.setup.terms(most(100), scene.book), first[0].at)]
+    terms = scene.setup.terms(most(100), scene.book)
+    assert first == [in_round.RoundOpened(1, terms, first[0].at, DEALER)]
     assert scene.table.round.number == 2
 
 
@@ -1393,3 +1427,139 @@ def test_nobody_hands_on_a_role_above_the_own() -> None:
     refused = denied(Scene().acting, DEALER, Role.SHIFT_MANAGER, 999)
 
     assert why(refused) == ("staff/role", "CB4 1.11")
+
+
+# --- exact figures of refusals and findings -------------------------------------------------------
+
+
+def test_a_closed_table_lets_staff_and_money_go_by_any_book() -> None:
+    """Nothing is played at it; it may open again with another book."""
+    scene = ready().announce(1).open().play(TIE).close_table()
+    other = load("rws-knockout")
+
+    signed = decide(scene.table, SignOn("max", Role.DEALER, 99), other)
+    assert signed == [SignedOn("max", Role.DEALER, 99)]
+    cashed = decide(scene.table, EmptyStack("ann", 1_000, 99), other)
+    assert cashed == [StackEmptied("ann", 1_000, 99)]
+    wanted = setup(other, scene.setup.table, helpline=HELPLINE, approval=APPROVAL)
+    opened = decide(scene.table, OpenTable(wanted, SUPERVISOR, 99), other)
+    assert opened == [TableOpened(wanted, SUPERVISOR, 99)]
+
+
+def test_a_manifest_that_lacks_a_card_names_none() -> None:
+    scene = Scene()
+    manifest = {card: 8 for card in composition(full_shoe(8)) if str(card) != "Ks"}
+
+    refused = denied(scene.do, RegisterShoe("shoe 1", manifest, "by hand", DEALER, 99))
+    assert refused == Refusal("shoe/manifest", {"card": "?", "decks": 8}, "CB4 5.5.2")
+
+
+@pytest.mark.clause("CB4 5.5.2")
+def test_a_shoe_may_end_with_no_card_left_and_what_is_missing_is_found_at_once() -> None:
+    """An ace was exposed and one card burned; 414 should be there."""
+    scene = ready().end_shoe(0)
+
+    ended, found = scene.last
+    assert ended == ShoeEnded("shoe 1", 0, 414, DEALER, scene.now)
+    assert isinstance(found, IncidentReported)
+    assert (found.incident.kind, found.at) == ("shortage or excess in the shoe", scene.now)
+    refused = denied(ready().end_shoe, -1)
+    assert refused == Refusal("shoe/count", {"left": -1}, "HOUSE cut")
+
+
+def test_who_acts_as_supervisor_answers_a_squeeze_and_confirms_a_card() -> None:
+    scene = ready(face_down=True).open().bet("ann", 1, "player", 100).close()
+    scene.ask("ann", Side.PLAYER).acting(DEALER, Role.PIT_SUPERVISOR, scene.now + 99)
+    scene.answer("ann")
+    assert scene.last == [SqueezeAnswered("ann", Side.PLAYER, True, DEALER, scene.now)]
+
+    typed = ready(scanner=False).staff("eve", Role.DEALER).open().close()
+    typed.acting("eve", Role.PIT_SUPERVISOR, typed.now + 99)
+    typed.in_round(rounds.DrawCard(Card.parse("9h"), typed.at(), seen_by="eve"))
+    assert typed.last == [
+        in_round.CardDealt(Side.PLAYER, Card.parse("9h"), typed.now, DEALER, "eve")
+    ]
+
+
+@pytest.mark.clause("CB4 1.3")
+def test_nobody_confirms_the_own_card() -> None:
+    scene = ready(scanner=False).open().close()
+    nine = Card.parse("9h")
+
+    alone = rounds.DrawCard(nine, scene.at(), seen_by=DEALER)
+    refused = denied(scene.in_round, alone)
+    assert refused == Refusal("card/one-person", {"card": "9h"}, "CB4 1.3")
+    for second in (None, "zoe"):
+        nobody = denied(scene.in_round, replace(alone, seen_by=second))
+        assert nobody == Refusal("staff/not-signed-on", {"role": "dealer"}, "CB4 1.3")
+
+
+@pytest.mark.clause("KO2 5.3")
+def test_whoever_saw_the_chips_go_is_named_whatever_the_command_says() -> None:
+    scene = ready("rws-knockout", boxes=6).open().bet("ann", 1, "player", 100).close()
+    scene.in_round(rounds.ReportRemoved("ann", 1, "player", "zoe", scene.at()))
+
+    (removed,) = scene.last
+    assert isinstance(removed, in_round.ChipsRemoved)
+    assert removed.by == DEALER
+
+
+@pytest.mark.clause("HOUSE exposed card")
+def test_a_kept_card_comes_first_and_is_named() -> None:
+    scene = ready().open().close().deal("9h 8c Kh Kd").deal("4d").resolve(Step.RECONSTRUCT)
+    scene.call().settle().open().close()
+
+    refused = denied(scene.deal, "2c")
+    assert refused == Refusal("card/kept-first", {"card": "4d"}, "HOUSE exposed card")
+
+
+@pytest.mark.clause("CB4 5.10.2")
+def test_from_a_shoe_that_replaces_another_no_card_comes_before_the_burn() -> None:
+    pair = (Card.parse("2d"), Card.parse("3s"))
+    scene = ready().open().close().deal("Ah 2c").report("simultaneous cards", drawn=pair)
+    scene.resolve(Step.ORDER, order=pair, replace_shoe=True).register("shoe 2")
+
+    refused = denied(scene.deal, "9s")
+    assert refused == Refusal("shoe/burn-first", {"left": 0}, "HOUSE burn")
+    refused = denied(scene.burn("3h").deal, "9s")
+    assert refused == Refusal("shoe/burn-first", {"left": 3}, "HOUSE burn")
+
+
+def with_cards_left(scene: Scene, number: int) -> Scene:
+    """All but so many cards are burned, which no cut card would allow."""
+    shoe = scene.table.shoe
+    assert shoe is not None, "there is a shoe"
+    burned = shoe.burned + shoe.left - number
+    scene.table = replace(scene.table, shoe=replace(shoe, burned=burned))
+    return scene
+
+
+@pytest.mark.clause("CB4 5.5.4")
+def test_no_card_comes_out_of_an_empty_shoe() -> None:
+    scene = with_cards_left(ready().open().close(), 0)
+
+    refused = denied(scene.deal, "9s")
+    assert refused == Refusal("card/none-left", {"card": "9s"}, "CB4 5.5.4")
+
+
+@pytest.mark.clause("CB4 5.5.4")
+def test_a_shoe_that_ends_before_the_coup_is_found_with_its_last_card() -> None:
+    scene = with_cards_left(ready().open().close(), 1).deal("9s")
+
+    dealt, found = scene.last
+    assert dealt == in_round.CardDealt(Side.PLAYER, Card.parse("9s"), scene.now, DEALER)
+    assert isinstance(found, IncidentReported)
+    assert (found.incident.kind, found.at) == ("insufficient cards", scene.now)
+
+
+@pytest.mark.clause("CB4 5.5.5")
+def test_a_run_in_the_order_of_a_new_deck_is_found_with_its_last_card() -> None:
+    scene = ready(sentinel=3).open().close().deal("2s 3s 4s")
+
+    _, found = scene.last
+    assert isinstance(found, IncidentReported)
+    assert (found.incident.kind, found.incident.by, found.at) == (
+        "unshuffled cards",
+        SYSTEM,
+        scene.now,
+    )

@@ -563,8 +563,8 @@ def test_patrons_choose_one_by_one_and_the_last_choice_closes_them() -> None:
     chosen, back, closed = scene.last
     assert chosen == OptionChosen("bob", False, False, last)
     assert isinstance(back, BetsReturned)
-    assert (back.patron, back.clause, back.at) == ("bob", "CB4 5.12.3", last)
-    assert closed == OptionsClosed(last)
+    assert (back.patron, back.clause, back.at, back.by) == ("bob", "CB4 5.12.3", last, "bob")
+    assert closed == OptionsClosed(last, "bob")
     assert not is_waiting(scene.table)
 
 
@@ -611,11 +611,9 @@ def test_when_time_is_up_everybody_who_said_nothing_has_the_bets_back() -> None:
         OptionChosen("ann", False, True, until),
         OptionChosen("bob", False, True, until),
     )
-    assert [one.patron for one in (first, second) if isinstance(one, BetsReturned)] == [
-        "ann",
-        "bob",
-    ]
-    assert closed == OptionsClosed(until)
+    returned = [one for one in (first, second) if isinstance(one, BetsReturned)]
+    assert [(one.patron, one.by) for one in returned] == [("ann", DEALER), ("bob", DEALER)]
+    assert closed == OptionsClosed(until, DEALER)
     assert (scene.stack("ann"), scene.stack("bob")) == (1_000, 1_000)
 
     over = denied(scene.do, EndOptions(DEALER, until + 1))
@@ -641,11 +639,11 @@ def test_whoever_was_deciding_on_an_ante_has_the_whole_time_again(silent: bool) 
 
     if silent:
         scene.options_over()
-        assert scene.last[-1] == OptionsClosed(scene.now)
+        assert scene.last[-1] == OptionsClosed(scene.now, DEALER)
     else:
         scene.option("ann", True)
         assert scene.last[-2:] == [
-            OptionsClosed(scene.now),
+            OptionsClosed(scene.now, "ann"),
             DecisionsOpened(scene.now + scene.setup.decision_ms, scene.now),
         ]
 
@@ -665,7 +663,7 @@ def test_an_ante_that_goes_on_is_decided_on_again_while_the_silent_one_is_return
 
     scene.option("ann", True).options_over()
     assert scene.last[-2:] == [
-        OptionsClosed(scene.now),
+        OptionsClosed(scene.now, DEALER),
         DecisionsOpened(scene.now + scene.setup.decision_ms, scene.now),
     ]
     assert scene.bets == {("ann", "ante_player"): 100}

@@ -17,9 +17,9 @@ from cutcard.roads import Result
 from cutcard.round.events import CardDealt, Laid
 from cutcard.rules.cards import DECK, Card
 from cutcard.rules.coup import Coup, Side
-from cutcard.table.events import OptionsOffered, SeatTaken, ShoeRegistered
+from cutcard.table.events import OptionsOffered, SeatTaken, ShoeRegistered, SignedOff
 from cutcard.table.setup import Setup
-from cutcard.wire import ENTRIES, EVENTS, Standing, parse, parse_tagged, plain, tagged
+from cutcard.wire import ENTRIES, EVENTS, Plain, Standing, parse, parse_tagged, plain, tagged
 from cutcard.wire.codec import kinds_of, names
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=6)
@@ -98,6 +98,20 @@ def test_as_it_is_written() -> None:
     }
     assert plain(Coup.parse("9h / Ks")) == {"player": ["9h"], "banker": ["Ks"]}
     assert plain(Result.of(Coup.parse("4h 4s / 2d 7c"))) == "B 8 9 pp pn bn"
+
+
+def test_a_name_that_older_records_do_not_hold_is_left_out() -> None:
+    """A log of before is read for ever, and is never written anew with other bytes."""
+    old: Plain = {"is": "SignedOff", "person": "dan", "at": 5}
+    assert parse_tagged(EVENTS, old) == SignedOff("dan", 5)
+    assert tagged(SignedOff("dan", 5)) == old
+    assert tagged(SignedOff("dan", 5, "pia")) == {**old, "by": "pia"}
+    assert parse_tagged(EVENTS, {**old, "by": "pia"}) == SignedOff("dan", 5, "pia")
+
+    for by, place in ((None, "here"), (3, "by")):
+        with pytest.raises(Refusal) as caught:
+            parse_tagged(EVENTS, {**old, "by": by})
+        assert caught.value == Refusal("wire/record", {"place": place})
 
 
 @pytest.mark.parametrize(

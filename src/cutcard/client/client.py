@@ -31,6 +31,7 @@ WAYS: dict[str, str] = {
     "always-continue": "/tables/{table}/always-continue",
     "choose-option": "/tables/{table}/option",
     "request-squeeze": "/tables/{table}/squeeze",
+    "open-now": "/tables/{table}/squeeze/open",
     "seal-seed": "/tables/{table}/seeds/sealed",
     "give-seed": "/tables/{table}/seeds/given",
     "set-limit": "/me/limits",

@@ -144,7 +144,7 @@ class Crew:
         if self.dice.one_in(10):
             manifest[self.cards[0]] -= 1
         self.shoes += 1
-        self.cut = self.dice.between(self.book.cut.least, self.book.cut.most)
+        self.cut = self.book.cut.drawn(self.dice)
         if not self.do(RegisterShoe(f"shoe-{self.shoes}", manifest, "by hand", self.dealer, at)):
             return
         self.do(BurnCard(self.cards.pop(0), self.dealer, at))

@@ -46,8 +46,10 @@ def causes(table: Table, events: Sequence[Event]) -> Iterator[Command]:
         yield from _in_round(table, event)
 
 
-def _anybody(table: Table) -> tuple[str, ...]:
-    """Whoever may have given a command that any member of staff may give."""
+def _anybody(table: Table, by: str | None = None) -> tuple[str, ...]:
+    """Whoever the log names, else all who may have given what any member of staff may give."""
+    if by is not None:
+        return (by,)
     machine = None if table.setup is None else table.setup.machine
     # An empty name stands for nobody: the table then says whom it would have needed.
     return (*((machine,) if machine else ()), *islice(table.staff, 1), "")
@@ -65,9 +67,9 @@ def _at_table(table: Table, event: at_table.OwnEvent) -> Iterator[Command]:
         case at_table.TableClosed():
             yield ask.CloseTable(event.by, event.at)
         case at_table.SignedOn():
-            yield ask.SignOn(event.person, event.role, event.at)
+            yield ask.SignOn(event.person, event.role, event.at, event.by)
         case at_table.SignedOff():
-            yield ask.SignOff(event.person, event.at)
+            yield ask.SignOff(event.person, event.at, event.by)
         case at_table.Acting():
             yield ask.ActAs(event.person, event.role, event.until, event.by, event.at)
         case at_table.LimitsScheduled():
@@ -133,9 +135,12 @@ def _choosing(
         by = event.placed_by or event.patron
         yield ask.ChooseOption(event.patron, event.continues, by, event.at)
         return
-    # Whoever ended it is named only where money that was paid already had to move.
-    moved = (one.by for one in events if isinstance(one, in_round.SettlementCorrected))
-    yield from (ask.EndOptions(by, event.at) for by in (*islice(moved, 1), *_anybody(table)))
+    # Whoever ended it is named by what came of it; in older logs only where money moved.
+    named = (one.by for one in events if isinstance(one, ENDED) and one.by is not None)
+    yield from (ask.EndOptions(by, event.at) for by in _anybody(table, next(named, None)))
+
+
+ENDED = in_round.BetsReturned | in_round.SettlementCorrected | at_table.OptionsClosed
 
 
 def _resolving(events: Sequence[Event]) -> Iterator[Command]:
@@ -180,6 +185,7 @@ def _hands(taken: Sequence[Event]) -> Coup | None:
 
 def _in_round(table: Table, event: in_round.Event) -> Iterator[Command]:
     wanted: rounds.Command
+    by = getattr(event, "by", None)
     match event:
         case in_round.RoundOpened():
             wanted = rounds.OpenRound(event.number, event.terms, event.at)
@@ -200,7 +206,7 @@ def _in_round(table: Table, event: in_round.Event) -> Iterator[Command]:
         case _:
             yield from _by_name(event)
             return
-    yield from (InRound(wanted, by) for by in _anybody(table))
+    yield from (InRound(wanted, one) for one in _anybody(table, by))
 
 
 REJECTED = ("excess rejected", "excess of the table rejected")

@@ -1,7 +1,8 @@
 """Commands: what somebody wants done in a round. Each may be refused.
 
 Times are integer UTC milliseconds and people are opaque ids; both come from
-outside, so that the same commands always give the same events.
+outside, so that the same commands always give the same events. Who gave a command the
+table fills in (`by`).
 """
 
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ class OpenRound:
     number: int
     terms: Terms | None
     at: int
+    by: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,7 @@ class CloseBets:
     """Announce that no more bets are taken."""
 
     at: int
+    by: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +133,7 @@ class CallResult:
     """The dealer announces the result."""
 
     at: int
+    by: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +141,7 @@ class SettleRound:
     """Pay and take every bet."""
 
     at: int
+    by: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,7 +108,7 @@ def _open(state: Round, command: OpenRound, book: Rulebook) -> list[Event]:
         )
     if command.terms is None or command.terms.book_hash != book.hash:
         raise Refusal("round/other-book", {"book": book.name})
-    return [RoundOpened(command.number, command.terms, command.at)]
+    return [RoundOpened(command.number, command.terms, command.at, command.by)]
 
 
 def _betting(state: Round, book: Rulebook, late: str) -> None:
@@ -246,6 +246,7 @@ def _close(state: Round, command: CloseBets, book: Rulebook) -> list[Event]:
         BetsClosed(
             tuple(Effective(bet.box, bet.patron, bet.spot, stake) for bet, stake in cut.items()),
             command.at,
+            command.by,
         )
     ]
 
@@ -402,13 +403,14 @@ def _result(state: Round, command: CallResult, book: Rulebook) -> list[Event]:
     coup = state.coup
     if state.phase is not Phase.DEALING or next_side(coup) is not None:
         raise Refusal("round/cards-missing", {"coup": str(coup)}, book.cites["tableau"])
-    return [ResultCalled(coup.winner, coup.player_points, coup.banker_points, command.at)]
+    points = coup.player_points, coup.banker_points
+    return [ResultCalled(coup.winner, *points, command.at, command.by)]
 
 
 def _settle(state: Round, command: SettleRound, book: Rulebook) -> list[Event]:
     if state.phase is not Phase.RESULT:
         raise Refusal("round/no-result", {"round": state.number}, book.cites["winner"])
-    return [RoundSettled(tuple(settle(state, book)), command.at)]
+    return [RoundSettled(tuple(settle(state, book)), command.at, command.by)]
 
 
 def _void(state: Round, command: VoidRound) -> list[Event]:
@@ -459,7 +461,7 @@ def _return(state: Round, command: ReturnBets, book: Rulebook) -> list[Event]:
     if not own or state.phase in (Phase.IDLE, Phase.VOID):
         raise Refusal("option/no-bets", clause="CB4 1.12")
     lying, removed = _apart(state, own)
-    returned = BetsReturned(command.patron, lying, removed, command.clause, command.at)
+    returned = BetsReturned(command.patron, lying, removed, command.clause, command.at, command.by)
     after = evolve(state, returned)
     if state.phase is Phase.SETTLED:
         again = CorrectCoup(state.coup, "bets returned", command.clause, command.by, command.at)

@@ -4,8 +4,9 @@ Every event that moves money names the bets it moves, whole; with the table's ow
 state just before it, that is all that transfers need.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from cutcard.frozen import LATER
 from cutcard.round.terms import Terms
 from cutcard.rules.cards import Card
 from cutcard.rules.coup import Coup, Side, Winner
@@ -41,6 +42,7 @@ class RoundOpened:
     number: int
     terms: Terms
     at: int
+    by: str | None = field(default=None, metadata=LATER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,7 @@ class BetsClosed:
 
     cut: tuple[Effective, ...]
     at: int
+    by: str | None = field(default=None, metadata=LATER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +157,7 @@ class ResultCalled:
     player_points: int
     banker_points: int
     at: int
+    by: str | None = field(default=None, metadata=LATER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +181,7 @@ class Settled:
 class RoundSettled:
     bets: tuple[Settled, ...]
     at: int
+    by: str | None = field(default=None, metadata=LATER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +215,7 @@ class BetsReturned:
     removed: tuple[Laid, ...]
     clause: str
     at: int
+    by: str | None = field(default=None, metadata=LATER)
 
 
 @dataclass(frozen=True, slots=True)

@@ -192,7 +192,7 @@ def _settled_anew(state: Round, event: SettlementCorrected) -> Round:
     still = {one.bet.key for one in event.bets}
     for bet in [bet for bet in state.bets if bet.key not in still]:
         state = _lift(state, bet)
-    anew = RoundSettled(event.bets, event.at)
+    anew = RoundSettled(event.bets, event.at, event.by)
     return replace(state, coup=event.coup, winner=event.coup.winner, settled=anew)
 
 

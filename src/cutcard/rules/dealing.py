@@ -55,7 +55,7 @@ def demonstration_shoe(book: Rulebook, seed: int, decks: int | None = None) -> S
     book.check_decks(number)
     dice = SeededDice(seed)
     cards = shuffled(full_shoe(number), dice)
-    return Shoe(cards, book.cut.least + dice.below(book.cut.most - book.cut.least + 1))
+    return Shoe(cards, book.cut.drawn(dice))
 
 
 def check_rounds(rounds: int | None) -> None:

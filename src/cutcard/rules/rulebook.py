@@ -14,6 +14,7 @@ from cutcard.refusals import Refusal
 from cutcard.rules.limits import Limit
 from cutcard.rules.moment import milliseconds
 from cutcard.rules.paytable import PayTable
+from cutcard.rules.shoe import Dice
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,10 @@ class Cut:
     least: int
     most: int
     clause: str
+
+    def drawn(self, dice: Dice) -> int:
+        """So many cards stand behind the cut card of a new shoe."""
+        return self.least + dice.below(self.most - self.least + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +164,7 @@ class Options(Enum):
     ALWAYS = "always"
     UNLESS_ESTABLISHED = "unless established"
     UNLESS_ESTABLISHED_AND_RECONSTRUCTABLE = "unless established and reconstructable"
+    WHO_DECIDED = "who decided on it"
 
 
 @dataclass(frozen=True, slots=True)

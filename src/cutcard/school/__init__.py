@@ -9,7 +9,8 @@ True
 
 from cutcard.school.drill import drill, lesson
 from cutcard.school.lesson import Bet, Choice, Felt, Lesson, Question, Quote, Topic, Verdict, marked
-from cutcard.school.mistakes import NOTHING, kinds_of
+from cutcard.school.mistakes import kinds_of
+from cutcard.school.situation import NOTHING
 
 __all__ = [
     "NOTHING",

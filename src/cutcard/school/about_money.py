@@ -105,6 +105,8 @@ def _why(ended: Situation, path: Path | None, patron: str, leaves: bool) -> str:
 def _bet(ended: Situation, one: Settled) -> str:
     label = ended.book.spots[one.bet.spot].label
     said = f"{label} {one.bet.stake:,}"
+    if one.effective < one.bet.stake:
+        said += f", of which {one.effective:,} count"
     if one.net == 0:
         return f"{said}: push."
     if one.net < 0:

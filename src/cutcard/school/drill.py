@@ -8,12 +8,13 @@ from cutcard.round.state import Phase
 from cutcard.rules.cards import Card
 from cutcard.rules.rulebook import Rulebook
 from cutcard.rules.shoe import SeededDice, shuffled
-from cutcard.school import about_cards, about_money, about_steps
+from cutcard.school import about_cards, about_limits, about_money, about_steps
 from cutcard.school.asking import Ask
 from cutcard.school.lesson import Bet, Felt, Lesson, Question
-from cutcard.school.mistakes import NOTHING, kinds_of, situation
+from cutcard.school.limits import LIMITS
+from cutcard.school.mistakes import kinds_of, situation
 from cutcard.school.rehearsal import pick
-from cutcard.school.situation import Situation
+from cutcard.school.situation import NOTHING, Situation
 
 MOST_QUESTIONS = 3
 """Of one lesson: another situation teaches more than a fourth question."""
@@ -36,7 +37,22 @@ ABOUT_A_MISTAKE: tuple[Ask, ...] = (
 
 ABOUT_NOTHING: tuple[Ask, ...] = (about_cards.next_action, about_money.money)
 
-ALWAYS: tuple[Ask, ...] = (about_steps.step, about_steps.late, about_cards.next_action)
+ABOUT_LIMITS: tuple[Ask, ...] = (
+    about_limits.noticed,
+    about_limits.rejected,
+    about_limits.counted,
+    about_limits.below,
+    about_money.money,
+)
+
+ALWAYS: tuple[Ask, ...] = (
+    about_steps.step,
+    about_steps.late,
+    about_limits.noticed,
+    about_limits.counted,
+    about_limits.below,
+    about_cards.next_action,
+)
 
 
 def lesson(book: Rulebook, seed: int, kind: str | None = None) -> Lesson:
@@ -69,6 +85,7 @@ def begun(book: Rulebook, seed: int, kind: str) -> tuple[Situation, SeededDice]:
 def questions(found: Situation, dice: SeededDice) -> tuple[Question, ...]:
     """Up to three questions in the order of things; what is to be done is always one of them."""
     asks = ABOUT_NOTHING if found.kind == NOTHING else ABOUT_A_MISTAKE
+    asks = ABOUT_LIMITS if found.kind in LIMITS else asks
     made: dict[Ask, Question] = {}
     for ask in sorted(shuffled(asks, dice), key=lambda one: one not in ALWAYS):
         question = ask(found, dice) if len(made) < MOST_QUESTIONS else None

@@ -37,6 +37,9 @@ class Topic(Enum):
     BET = "bet"
     """What becomes of a bet that came or went too late."""
 
+    LIMIT = "limit"
+    """What the dealer does about a bet beyond the limits, or what it counts for: a number."""
+
     TYPING = "typing"
     """Whether a card may be typed in: `no`, `alone`, `together`."""
 

@@ -14,13 +14,12 @@ from cutcard.rules.coup import Coup, Side, check_dealt, next_side
 from cutcard.rules.rulebook import Rulebook
 from cutcard.rules.shoe import SeededDice
 from cutcard.school import words
-from cutcard.school.rehearsal import DEALER, Rehearsal, pick
-from cutcard.school.situation import Situation
+from cutcard.school.limits import LIMITS
+from cutcard.school.rehearsal import Rehearsal, pick
+from cutcard.school.situation import NOTHING, Situation, end
 from cutcard.table import incident as kinds
-from cutcard.table.incident import Incident
 from cutcard.table.sentinel import RUN
 
-NOTHING = "nothing wrong"
 WRONG_SIDE = "card to the wrong side"
 WRONG_PERSON = "card to the wrong person"
 WRONG_NUMBER = "wrong number of cards"
@@ -34,31 +33,6 @@ MISPLACED = "misplaced bet"
 DISPLAY = "wrong display"
 
 Make = Callable[[Rulebook, SeededDice], Situation]
-
-
-def end(
-    table: Rehearsal,
-    kind: str,
-    *story: str,
-    late: rounds.PlaceBet | rounds.WithdrawBet | None = None,
-    truth: Coup | None = None,
-) -> Situation:
-    """The situation that a rehearsal led to."""
-    incident = table.table.incident
-    if incident is None and kind != NOTHING:
-        incident = Incident(table.table.incidents + 1, kind, table.table.rounds, DEALER)
-    return Situation(
-        book=table.book,
-        kind=kind,
-        table=table.table,
-        story=story,
-        coming=tuple(table.coming),
-        now=table.now,
-        incident=incident,
-        onlookers=tuple(table.onlookers),
-        late=late,
-        truth=truth,
-    )
 
 
 def dealt(
@@ -518,6 +492,7 @@ MISTAKES: dict[str, Make] = {
     WALKED_AWAY: patron_walked_away,
     MISPLACED: misplaced_bet,
     DISPLAY: wrong_display,
+    **LIMITS,
 }
 
 

@@ -164,6 +164,12 @@ def options(situation: Situation, path: Path) -> str:
             return "The book gives no choice here."
         case Options.ALWAYS:
             return "Everybody with a bet may choose, whether or not an outcome is established."
+        case Options.WHO_DECIDED:
+            return (
+                "Whoever had decided on an Ante may choose, because the card was another one."
+                if path.offered
+                else "Nobody had decided on an Ante by that card, so nobody may choose."
+            )
         case Options.UNLESS_ESTABLISHED:
             return (
                 "An outcome is established, so nobody may choose."

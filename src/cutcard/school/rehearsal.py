@@ -129,9 +129,12 @@ class Rehearsal:
         first = self.dice.below(len(NAMES))
         names = [NAMES[(first + place) % len(NAMES)] for place in range(number + sits)][:boxes]
         for box, name in enumerate(names, start=1):
-            self.do(FillStack(name, STACK, self.at()))
+            self.fund(name)
             self.do(TakeSeat(name, box, self.at()))
         self.patrons, self.onlookers = names[:number], names[number:]
+
+    def fund(self, patron: str) -> None:
+        self.do(FillStack(patron, STACK, self.at()))
 
     # --- bets
 

@@ -9,9 +9,9 @@ from cutcard.round.state import Phase
 from cutcard.rules.cards import Card
 from cutcard.rules.coup import Coup, next_side
 from cutcard.rules.rulebook import Role, Rulebook
-from cutcard.school.rehearsal import DEALER, refused, staff
+from cutcard.school.rehearsal import DEALER, Rehearsal, refused, staff
 from cutcard.table import Table, decide, fold
-from cutcard.table.advice import Advice, Path, lawful
+from cutcard.table.advice import Advice, Path, asked, lawful
 from cutcard.table.commands import ChooseOption, Command, InRound, Resolve, SignOff
 from cutcard.table.incident import Incident, Step
 
@@ -19,6 +19,8 @@ AFTER = 1000
 """A second passes between two things that happen."""
 
 REASON = "for the lesson"
+
+NOTHING = "nothing wrong"
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,13 @@ class Situation:
     @cached_property
     def advice(self) -> Advice:
         assert self.incident is not None, "where nothing is wrong there is nothing to advise"
-        return lawful(self.table, self.incident, self.book)
+        found = lawful(self.table, self.incident, self.book)
+        # Here the true hands are known beforehand, and so is who will be asked.
+        paths = (
+            replace(path, offered=asked(self.table, path, self.truth, self.book))
+            for path in found.paths
+        )
+        return replace(found, paths=tuple(paths))
 
     @cached_property
     def unruled(self) -> Advice:
@@ -132,3 +140,28 @@ class Situation:
         for one in settled.bets if settled is not None else ():
             nets[one.bet.patron] = nets.get(one.bet.patron, 0) + one.net
         return nets
+
+
+def end(
+    table: Rehearsal,
+    kind: str,
+    *story: str,
+    late: rounds.PlaceBet | rounds.WithdrawBet | None = None,
+    truth: Coup | None = None,
+) -> Situation:
+    """The situation that a rehearsal led to."""
+    incident = table.table.incident
+    if incident is None and kind != NOTHING:
+        incident = Incident(table.table.incidents + 1, kind, table.table.rounds, DEALER)
+    return Situation(
+        book=table.book,
+        kind=kind,
+        table=table.table,
+        story=story,
+        coming=tuple(table.coming),
+        now=table.now,
+        incident=incident,
+        onlookers=tuple(table.onlookers),
+        late=late,
+        truth=truth,
+    )

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import MORE, ids
 from cutcard.rules.limits import Kind, Limit, Scope
-from cutcard.rules.rulebook import Rulebook
+from cutcard.rules.rulebook import Layout, Rulebook
 from cutcard.server.settings import Place, not_whole, unknown_word
 from cutcard.server.shapes import (
     LEAST_ROUND_MS,
@@ -79,6 +79,12 @@ def _check_table(table: TableSettings, place: Place) -> None:
             {"file": place.file, "place": place.path, "book": book.name},
             "CB4 pre",
         )
+    layout = layout_of(table, book)
+    if layout is None:
+        known = tuple(one.id for one in book.layouts)
+        raise unknown_word(place.below("layout"), str(table.layout), known)
+    if layout.boxes is not None and table.boxes not in (None, layout.boxes):
+        raise unknown_word(place.below("boxes"), str(table.boxes), (str(layout.boxes),))
     for number, limit in enumerate(table.limits, start=1):
         _check_limit(limit, book, place.below(f"limit[{number}]"))
     _check_order(limits_of(table, book), place.below("limit"))
@@ -120,6 +126,13 @@ def _check_order(limits: Iterable[Limit], place: Place) -> None:
                         "most": most.amount,
                     },
                 )
+
+
+def layout_of(table: TableSettings, book: Rulebook) -> Layout | None:
+    """The layout that was chosen, if the book has it."""
+    if table.layout is None:
+        return book.layouts[0]
+    return next((one for one in book.layouts if one.id == table.layout), None)
 
 
 def limits_of(table: TableSettings, book: Rulebook) -> tuple[Limit, ...]:

@@ -29,12 +29,13 @@ from cutcard.fairness import (
 )
 from cutcard.fairness.house import seal_cards
 from cutcard.fairness.steps import SEED
+from cutcard.fairness.uniform import WORD, StreamDice
 from cutcard.pack.proof import COMMITTED
 from cutcard.refusals import Refusal
 from cutcard.round import commands as rounds
 from cutcard.rules.cards import DECK, Card
 from cutcard.rules.rulebook import Role, Rulebook
-from cutcard.server.dealer import Act, Due, Pace, Since, due, heard
+from cutcard.server.dealer import Act, Due, Pace, Since, due, heard, squeezing
 from cutcard.server.desk import Desk, Published, Stepped, Wanted
 from cutcard.store import SecretShoe, Significant
 from cutcard.table import commands as ask
@@ -52,6 +53,9 @@ OPERATOR = "operator"
 
 DEALER = "automatic dealer"
 """Under whose name a dealer-run table is dealt while its automatic dealer is on."""
+
+CUT = 4 * WORD
+"""Bytes from which the place of a cut card is drawn; all four words unfit come once in 10^70."""
 
 CAUTION = 1.0
 """Seconds to wait after a refusal, so that a fault does not spin."""
@@ -182,7 +186,7 @@ class Clockwork:
         self.desk.act(*self._wanted(name, act))
         now = self.desk.now()
         began = now if act is Act.OPEN else self.since[name].opened
-        since = replace(self.since[name], last=now, opened=began)
+        since = replace(self.since[name], last=now, opened=began, opened_by=frozenset())
         table = self.desk.venue.table(name)
         self.since[name] = heard(since, table, self.tables[name].pace, now)
         if act is Act.CLOSE_TABLE:
@@ -201,6 +205,14 @@ class Clockwork:
                 self.desk.now(), "automatic dealer", by, name, before=words[was], after=words[on]
             )
         )
+        self.poke(name)
+
+    def open_now(self, name: str, patron: str) -> None:
+        """Whoever squeezes has seen enough: the dealer waits for them no longer."""
+        if patron not in squeezing(self.desk.venue.table(name)):
+            raise Refusal("squeeze/nothing-held", {}, "CB4 3.9")
+        since = self.since[name]
+        self.since[name] = replace(since, opened_by=since.opened_by | {patron})
         self.poke(name)
 
     def poke(self, name: str) -> None:
@@ -295,7 +307,7 @@ class Clockwork:
             number=1 + (before.commitment.number if before else 0),
             book=self.desk.books[name].hash,
             decks=arranged.setup.decks,
-            behind_cut=self.desk.books[name].cut.least,
+            behind_cut=self.desk.books[name].cut.drawn(StreamDice(self._source.take(CUT))),
             # The house seals its own seed now, and must not be too late for it.
             seeds_until=now + max(arranged.pace.seeds, 1),
         )

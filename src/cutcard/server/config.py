@@ -11,7 +11,7 @@ from types import MappingProxyType
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import rulebooks
 from cutcard.rules.rulebook import Rulebook
-from cutcard.server.checks import checked, limits_of
+from cutcard.server.checks import checked, layout_of, limits_of
 from cutcard.server.settings import Place, read_section
 from cutcard.server.shapes import (
     USUAL,
@@ -27,7 +27,7 @@ from cutcard.server.shapes import (
     TableSettings,
     VenueSettings,
 )
-from cutcard.table.setup import Approval, Setup, setup
+from cutcard.table.setup import BOXES, Approval, Setup, setup
 
 __all__ = [
     "ApprovalSettings",
@@ -102,7 +102,11 @@ def _demonstrated(book: Rulebook) -> TableSettings:
 def setup_of(config: Config, table: TableSettings, **choices: object) -> Setup:
     """The table's set-up as the configuration has it, but for what is chosen besides."""
     book, given = table.rulebook, table.approval
+    layout = layout_of(table, book)
+    assert layout is not None, "a configuration names a layout of its book"
     configured: dict[str, object] = {
+        "layout": layout.id,
+        "boxes": layout.boxes or table.boxes or BOXES,
         "decks": table.decks or book.decks.usual,
         "limits": limits_of(table, book),
         "helpline": config.helpline(table),

@@ -79,6 +79,9 @@ class Since:
     countdown: int | None = None
     """When the time to bet began to run; without bets it does not, unless rounds are free."""
 
+    opened_by: frozenset[str] = frozenset()
+    """Who has squeezed the cards that lie there, and wants them waited for no longer."""
+
 
 def heard(since: Since, table: Table, pace: Pace, now: int) -> Since:
     """The same after something happened at the table."""
@@ -121,20 +124,21 @@ def _in_round(table: Table, pace: Pace, since: Since) -> Due | None:
         return Due(Act.DRAW, since.last + pace.asking, shown=True)
     # Two cards to each side are turned over before anybody draws a third.
     if dealt >= FIRST_FOUR and len(table.face_up) < dealt:
-        if _squeezing(table):
+        if squeezing(table) - since.opened_by:
             return Due(Act.TURN, since.last + pace.squeeze, shown=True)
         return Due(Act.TURN, since.last + pace.card)
     more = next_side(table.round.coup) is not None
     return Due(Act.DRAW if more else Act.CALL, since.last + pace.card)
 
 
-def _squeezing(table: Table) -> bool:
-    """Whether somebody holds cards that nobody else has seen."""
+def squeezing(table: Table) -> frozenset[str]:
+    """Who holds cards that nobody else has seen."""
     coup = table.round.coup
-    return any(
-        coup.place(side, number) not in table.face_up
-        for side in table.squeeze
+    return frozenset(
+        patron
+        for side, patron in table.squeeze.items()
         for number in range(len(coup.player if side is Side.PLAYER else coup.banker))
+        if coup.place(side, number) not in table.face_up
     )
 
 

@@ -460,7 +460,7 @@ class Conversation:
     """Seconds in which a client must have read what it asked for, before it may ask for more."""
 
     def __init__(self, live: Live, socket: Socket, begin: Begin, language: str) -> None:
-        self.live, self.socket, self._begin, self._language = live, socket, begin, language
+        self.live, self.socket, self._begin, self.language = live, socket, begin, language
         self._under_way = 0
         self._pace = Rate(self.MESSAGES_A_MINUTE, 60_000, keys=1)
 
@@ -504,6 +504,8 @@ class Conversation:
                 self.live.leave(self.socket, table)
             case api.Ping(sent=sent):
                 self.socket.tell({"is": "time", "now": self.live.desk.now(), "sent": sent})
+            case api.Speak(language=language):
+                self.language = language
 
     def _answered(self, key: str, answer: bytes | Refusal) -> None:
         self._under_way -= 1
@@ -513,4 +515,4 @@ class Conversation:
             self.socket.send(framed(answer))
 
     def _refuse(self, refusal: Refusal, key: str | None = None) -> None:
-        self.socket.tell(refused(refusal, self._language, key))
+        self.socket.tell(refused(refusal, self.language, key))

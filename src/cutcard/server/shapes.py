@@ -22,6 +22,8 @@ from cutcard.server.settings import (
     told,
 )
 
+THEMES = ("green", "burgundy", "midnight")
+
 USUAL = "usual"
 """The pace that is there without being written down."""
 
@@ -65,6 +67,10 @@ class VenueSettings:
     language: str = field(
         default="en",
         metadata=told(Word(LANGUAGES), "What is spoken unless somebody chose otherwise."),
+    )
+    theme: str = field(
+        default="green",
+        metadata=told(Word(THEMES), "The colour of the felt on every screen."),
     )
     helpline: str = field(
         metadata=told(
@@ -339,6 +345,22 @@ class TableSettings:
             Member(Deals),
             "machine: an electronic table that deals to itself from a proven shoe. automatic: "
             "played like a table with staff, by the server. staff: people deal.",
+        ),
+    )
+    layout: str | None = field(
+        default=None,
+        metadata=told(
+            Text(),
+            "The layout, by its id in the book; the book's first if left out.",
+            example="mini-7",
+        ),
+    )
+    boxes: int | None = field(
+        default=None,
+        metadata=told(
+            Whole(1, 14),
+            "How many betting boxes, where the layout leaves it open; 12 if left out.",
+            example=9,
         ),
     )
     decks: int | None = field(

@@ -65,7 +65,7 @@ async def talk(app: "App", scope: "Scope", receive: "Receive", send: "Send") -> 
     def begin(who: Person, key: str, command: api.Command, told: Told) -> None:
         """At once, if it was asked not long ago whether the person is still signed in."""
         if app.server.desk.now() - confirmed < CONFIRMED_MS:
-            app.begin(replace(who, language=language), key, command, told)
+            app.begin(replace(who, language=conversation.language), key, command, told)
         else:
             task = asyncio.ensure_future(confirm(key, command, told))
             asking.add(task)
@@ -76,7 +76,8 @@ async def talk(app: "App", scope: "Scope", receive: "Receive", send: "Send") -> 
         try:
             signed = await app.server.signin.who(token)
             confirmed = app.server.desk.now()
-            app.begin(replace(signed.person, language=language), key, command, told)
+            who = replace(signed.person, language=conversation.language)
+            app.begin(who, key, command, told)
         except Refusal as refusal:
             told(refusal)
 

@@ -8,7 +8,7 @@ import asyncio
 import os
 import re
 import sqlite3
-from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager, closing, contextmanager
 from functools import cache
 from typing import Any
@@ -214,8 +214,8 @@ class PostgresStore(SqlStore):
         except (sqlite3.Error, OSError) as error:
             raise Refusal("store/copy", {"file": to, "why": str(error)}) from error
 
-    async def fill(self, pages: Iterator[Any]) -> None:
-        from cutcard.store.copying import COPIED
+    async def fill(self, pages: Iterator[Any], check: Callable[[list[list[Any]]], None]) -> None:
+        from cutcard.store.copying import COPIED, FOLLOWING
 
         async with self._transaction() as db:
             for table in COPIED:
@@ -226,6 +226,7 @@ class PostgresStore(SqlStore):
                 table, values = page
                 columns = [column.strip('"') for column in table.columns]
                 await db.copy_records_to_table(table.name, records=values, columns=columns)
+            check([await db.fetch(question) for question in FOLLOWING])
 
     # --- connections ------------------------------------------------------------------------------
 

@@ -67,7 +67,7 @@ class SqlStore(ABC):
         """The ledger as it stands."""
 
     @abstractmethod
-    async def fill(self, pages: Iterator[Any]) -> None:
+    async def fill(self, pages: Iterator[Any], check: Callable[[list[list[Any]]], None]) -> None:
         """Put everything from a copy into this store while it is empty, or nothing."""
 
     async def _one(self, maker: Callable[..., T], sql: str, *values: object) -> T | None:

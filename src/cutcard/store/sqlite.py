@@ -8,13 +8,13 @@ same file: leases and transactions hold between processes as they do within one.
 import asyncio
 import os
 import sqlite3
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from functools import partial
 from typing import Any, TypeVar, cast
 
-from cutcard.chain import Head
 from cutcard.refusals import Refusal
 from cutcard.store import rows
 from cutcard.store.kept import (
@@ -31,12 +31,14 @@ from cutcard.store.violations import away, unstorable, violated
 
 T = TypeVar("T")
 
+PATIENCE = 5.0
+"""Seconds until a file that somebody else has locked counts as away."""
+
 _PRAGMAS = (
-    "PRAGMA journal_mode = WAL",
+    f"PRAGMA busy_timeout = {PATIENCE * 1000:.0f}",
     # What a commit returned from survives the loss of power.
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
-    "PRAGMA busy_timeout = 5000",
     # A REPLACE has to face the triggers that forbid a DELETE.
     "PRAGMA recursive_triggers = ON",
     "PRAGMA cache_size = -65536",
@@ -148,10 +150,10 @@ class SqliteStore(SqlStore):
         # A thread and a connection of its own: a long copy keeps no reader waiting.
         await asyncio.to_thread(copy_file, self.path, to)
 
-    async def fill(self, pages: Iterator[Any]) -> None:
+    async def fill(self, pages: Iterator[Any], check: Callable[[list[list[Any]]], None]) -> None:
         from cutcard.store.copying import fill_sqlite
 
-        await self._writer.run(fill_sqlite, pages)
+        await self._writer.run(fill_sqlite, pages, check)
 
 
 # --- threads and connections ----------------------------------------------------------------------
@@ -194,10 +196,24 @@ def connect(path: str) -> sqlite3.Connection:
     try:
         for pragma in _PRAGMAS:
             db.execute(pragma).fetchall()
+        _log_ahead(db)
     except sqlite3.Error as error:
         db.close()
         raise away(f"{path}: {error}") from error
     return db
+
+
+def _log_ahead(db: sqlite3.Connection) -> None:
+    """Write ahead from now on. Of several who switch a new file at once SQLite lets none wait."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            db.execute("PRAGMA journal_mode = WAL").fetchall()
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+        time.sleep(0.02)
 
 
 def _connect_reader(path: str) -> sqlite3.Connection:
@@ -332,11 +348,6 @@ def books_in(db: sqlite3.Connection) -> Books:
         )
     finally:
         db.execute("COMMIT")
-
-
-def heads_in(db: sqlite3.Connection) -> dict[str, Head]:
-    """Where each log of a database stands."""
-    return {row[0]: Head(*row) for row in _all(db, "SELECT log, count, hash FROM log")}
 
 
 def _archive(db: sqlite3.Connection, books: list[Book]) -> None:

@@ -10,13 +10,14 @@ decides learns nothing that the table does not show. The hands of a path are the
 table's own; who may see them is for the views to say.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import permutations
 
 from cutcard.frozen import replace
 from cutcard.refusals import Refusal
+from cutcard.round.events import Laid
 from cutcard.round.state import Phase, Round
 from cutcard.rules.cards import Card
 from cutcard.rules.coup import Coup, next_side
@@ -60,7 +61,7 @@ class Path:
 
     order: tuple[Card, ...] = ()
     offered: tuple[str, ...] = ()
-    """Patrons who may then go on or have their bets returned."""
+    """Patrons who may then go on or have their bets returned (but see `asked`)."""
 
     shoe_goes: bool = False
     may_replace_shoe: bool = False
@@ -190,7 +191,7 @@ def _ordered(
     round = current(table)
 
     def offered(reconstructed: bool) -> tuple[str, ...]:
-        return _offered(table, entry, established, reconstructed)
+        return _offered(table, entry, established, reconstructed, book)
 
     match entry.remedy:
         case Remedy.VOID:
@@ -219,7 +220,7 @@ def _ordered(
         case Remedy.RESCAN | Remedy.RESCAN_OR_ENTER:
             return [_path(Step.RESCAN, entry, coup=round.coup)]
         case Remedy.CORRECT if round.coup.dealt:
-            return [_path(Step.CORRECT, entry)]
+            return [_path(Step.CORRECT, entry, offered=offered(False))]
         case _:
             return [_path(Step.RECORD, entry, coup=round.coup)]
 
@@ -323,7 +324,7 @@ def _anybody(table: Table, role: Role, at: int) -> bool:
 
 
 def _offered(
-    table: Table, entry: Irregularity, established: bool, reconstructed: bool
+    table: Table, entry: Irregularity, established: bool, reconstructed: bool, book: Rulebook
 ) -> tuple[str, ...]:
     """Who may choose: everybody with a bet in the round, where the clause gives a choice."""
     withheld = {
@@ -331,12 +332,39 @@ def _offered(
         Options.ALWAYS: False,
         Options.UNLESS_ESTABLISHED: established,
         Options.UNLESS_ESTABLISHED_AND_RECONSTRUCTABLE: established and reconstructed,
+        Options.WHO_DECIDED: False,
     }[entry.options]
     if withheld:
         return ()
     bound = table.bound if table.setup is not None and table.setup.bound else frozenset()
-    patrons = dict.fromkeys(bet.patron for bet in table.round.bets)
+    round = table.round
+    bets = _decided(round, book) if entry.options is Options.WHO_DECIDED else round.bets
+    patrons = dict.fromkeys(bet.patron for bet in bets)
     return tuple(patron for patron in patrons if patron not in bound)
+
+
+def _decided(round: Round, book: Rulebook) -> Iterator[Laid]:
+    """First-stage bets that go on or were given up."""
+    for bet in round.bets:
+        second = book.stage_of(bet.spot)
+        if second is not None and (
+            bet.key in round.declined or round.bet((bet.box, bet.patron, second.id)) is not None
+        ):
+            yield bet
+
+
+def asked(table: Table, path: Path, coup: Coup | None, book: Rulebook) -> tuple[str, ...]:
+    """Whom a path offers a choice when these are the true hands, which a record did not show.
+
+    Nobody decided on another card than the record's, if that one is worth as many points.
+    """
+    if path.step is not Step.CORRECT or coup is None:
+        return path.offered
+    seen, there = (
+        [card.points for card in hands.dealt[: book.open_cards]]
+        for hands in (table.round.coup, coup)
+    )
+    return path.offered if seen != there else ()
 
 
 # --- the money ------------------------------------------------------------------------------------

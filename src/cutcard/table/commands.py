@@ -41,12 +41,16 @@ class SignOn:
     person: str
     role: Role
     at: int
+    by: str | None = None
+    """A supervisor, where the person does not do it."""
 
 
 @dataclass(frozen=True, slots=True)
 class SignOff:
     person: str
     at: int
+    by: str | None = None
+    """A supervisor, where the person does not do it."""
 
 
 @dataclass(frozen=True, slots=True)

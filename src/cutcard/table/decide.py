@@ -141,11 +141,12 @@ def decide(table: Table, command: Command, book: Rulebook) -> list[Event]:
             check_name(command.person)
             if command.person in table.stacks or _is_machine(table, command.person):
                 raise Refusal("staff/patron", {}, "CB4 1.11")
-            return [SignedOn(command.person, command.role, command.at)]
+            by = _for_another(table, command)
+            return [SignedOn(command.person, command.role, command.at, by)]
         case SignOff():
             if command.person not in table.staff:
                 raise Refusal("staff/not-signed-on", {"role": Role.DEALER.value})
-            return [SignedOff(command.person, command.at)]
+            return [SignedOff(command.person, command.at, _for_another(table, command))]
         case ActAs():
             return _act(table, command)
         case ChangeLimits():
@@ -312,9 +313,17 @@ def _close(table: Table, command: CloseTable) -> list[Event]:
     return [TableClosed(command.by, command.at)]
 
 
+def _for_another(table: Table, command: SignOn | SignOff) -> str | None:
+    """Who signs somebody else on or off: a supervisor, and the log says who."""
+    if command.by is None or command.by == command.person:
+        return None
+    check_role(table.staff.get(command.by), Role.PIT_SUPERVISOR, command.at, "CB4 1.11")
+    return command.by
+
+
 def _act(table: Table, command: ActAs) -> list[Event]:
     # Whoever only acts in a role cannot hand it on, not even to themselves.
-    check_own_role(table.staff.get(command.by), command.role, command.at, "CB4 1.11")
+    check_own_role(table.staff.get(command.by), command.role, "CB4 1.11")
     if command.person not in table.staff:
         raise Refusal("staff/not-signed-on", {"role": command.role.value}, "CB4 1.11")
     if command.until <= command.at:
@@ -462,11 +471,8 @@ def _in_round(table: Table, command: InRound, book: Rulebook) -> list[Event]:
             check_role(table.staff.get(command.by), Role.DEALER, wanted.at, "CB4 5.16")
         wanted = replace(wanted, placed_by=None if in_person else command.by)
     match wanted:
-        case rounds.RejectExcess() | rounds.ReportRemoved():
-            # The log names whoever gave the command.
-            wanted = replace(wanted, by=command.by)
         case rounds.OpenRound():
-            return [*_open_round(table, setup, wanted, book)]
+            return [*_open_round(table, setup, replace(wanted, by=command.by), book)]
         case rounds.PlaceBet():
             return _place(table, setup, wanted, book)
         case rounds.DrawCard():
@@ -475,8 +481,11 @@ def _in_round(table: Table, command: InRound, book: Rulebook) -> list[Event]:
             return _choose(table, wanted, book)
         case rounds.EndDecisions():
             wanted = replace(wanted, short=_short(table, book))
-        case _:
+        case rounds.ChooseAlways() | rounds.WithdrawBet():
             pass
+        case _:
+            # The log names whoever gave the command.
+            wanted = replace(wanted, by=command.by)
     return [*decide_round(table.round, wanted, book)]
 
 
@@ -492,7 +501,7 @@ def _open_round(
         raise Refusal("table/closing", {"round": table.last_round})
     book.check_in_force(wanted.at)
     terms = setup.terms(table.limits, book)
-    numbered = rounds.OpenRound(table.rounds + 1, terms, wanted.at)
+    numbered = rounds.OpenRound(table.rounds + 1, terms, wanted.at, wanted.by)
     return [*decide_round(table.round, numbered, book)]
 
 
@@ -505,7 +514,7 @@ def _place(table: Table, setup: Setup, wanted: rounds.PlaceBet, book: Rulebook) 
     events = decide_round(table.round, replace(wanted, seated=seated), book)
     spot = book.spots[wanted.spot]
     needed = wanted.stake * spot.reserve
-    _check_funds(table, wanted.patron, needed, "ONL CC2" if spot.reserve > 1 else None)
+    _check_funds(table, wanted.patron, needed, None if spot.reserve == 1 else "ONL CC2")
     second = book.stage_of(wanted.spot)
     if setup.reserve_second and second is not None:
         _check_funds(
@@ -548,7 +557,7 @@ def _short(table: Table, book: Rulebook) -> frozenset[Key]:
     left, short = dict(table.stacks), set()
     for bet, second in sorted(undecided(table.round, book), key=lambda one: one[0].order):
         cost = second_stage_cost(bet.stake, second)
-        if cost > left.get(bet.patron, 0):
+        if cost > left[bet.patron]:
             short.add(bet.key)
         else:
             left[bet.patron] -= cost
@@ -560,7 +569,8 @@ def _check_entry(table: Table, setup: Setup, wanted: rounds.DrawCard, book: Rule
     if setup.scanner and wanted.seen_by is None:
         return
     _check_typing(book)
-    check_role(table.staff.get(wanted.seen_by or ""), Role.DEALER, wanted.at, "CB4 1.3")
+    second = None if wanted.seen_by is None else table.staff.get(wanted.seen_by)
+    check_role(second, Role.DEALER, wanted.at, "CB4 1.3")
     if wanted.seen_by == wanted.by:
         raise Refusal("card/one-person", {"card": str(wanted.card)}, "CB4 1.3")
 
@@ -579,7 +589,7 @@ def _draw(table: Table, setup: Setup, wanted: rounds.DrawCard, book: Rulebook) -
     if shoe.left <= 0:
         raise Refusal("card/none-left", {"card": str(card)}, entry_of(book, TOO_FEW).clause)
     dealing = table.round.phase in (Phase.CLOSED, Phase.DEALING, Phase.RESULT)
-    if dealing and shoe.seen[card] >= shoe.manifest.get(card, 0):
+    if dealing and shoe.seen[card] >= shoe.manifest[card]:
         return find(table, FOREIGN, wanted.at, book, (card,))
     over = table.round.phase is Phase.RESULT or next_side(table.round.coup) is None
     if dealing and over:

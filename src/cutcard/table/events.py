@@ -1,8 +1,9 @@
 """Events of a table beside those of its round."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from cutcard.frozen import LATER
 from cutcard.round import events as round_events
 from cutcard.rules.cards import Card
 from cutcard.rules.coup import Side
@@ -37,12 +38,16 @@ class SignedOn:
     person: str
     role: Role
     at: int
+    by: str | None = field(default=None, metadata=LATER)
+    """Who did it for the person, where somebody did."""
 
 
 @dataclass(frozen=True, slots=True)
 class SignedOff:
     person: str
     at: int
+    by: str | None = field(default=None, metadata=LATER)
+    """Who did it for the person, where somebody did."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +233,7 @@ class OptionChosen:
 @dataclass(frozen=True, slots=True)
 class OptionsClosed:
     at: int
+    by: str | None = field(default=None, metadata=LATER)
 
 
 OwnEvent = (

@@ -15,7 +15,7 @@ from cutcard.round.state import Phase
 from cutcard.rules.cards import Card
 from cutcard.rules.coup import Coup, check_dealt
 from cutcard.rules.rulebook import Irregularity, Remedy, Role, Rulebook
-from cutcard.table.advice import RETURNED, Path, current, entry_of, lawful
+from cutcard.table.advice import RETURNED, Path, asked, current, entry_of, lawful
 from cutcard.table.commands import ChooseOption, EndOptions, Report, Resolve
 from cutcard.table.dealing import deal_drawn, fold_on
 from cutcard.table.events import (
@@ -186,10 +186,11 @@ def resolve(table: Table, command: Resolve, book: Rulebook) -> list[Event]:
     )
     events.append(resolved)
     after = evolve(after, resolved)
-    if path.offered:
+    offered = asked(table, path, command.coup, book)
+    if offered:
         assert table.setup is not None, "bets are placed at an open table"
         until = command.at + table.setup.option_ms
-        return [*events, OptionsOffered(path.offered, until, path.clause, command.at)]
+        return [*events, OptionsOffered(offered, until, path.clause, command.at)]
     return [*events, *_decisions(after, command.at, book)]
 
 
@@ -295,7 +296,7 @@ def choose(table: Table, command: ChooseOption, book: Rulebook) -> list[Event]:
     after = fold_on(table, events)
     if any(one is None for one in (after.options or {}).values()):
         return events
-    return [*events, *_closed(after, command.at, book)]
+    return [*events, *_closed(after, command, book)]
 
 
 def end_options(table: Table, command: EndOptions, book: Rulebook) -> list[Event]:
@@ -314,7 +315,7 @@ def end_options(table: Table, command: EndOptions, book: Rulebook) -> list[Event
             new += _returned(after, patron, False, command, book)
             after = fold_on(after, new)
             events += new
-    return [*events, *_closed(after, command.at, book)]
+    return [*events, *_closed(after, command, book)]
 
 
 def _returned(
@@ -326,8 +327,9 @@ def _returned(
     return [*decide_round(table.round, wanted, book)]
 
 
-def _closed(table: Table, at: int, book: Rulebook) -> list[Event]:
-    return [OptionsClosed(at), *_decisions(table, at, book)]
+def _closed(table: Table, command: ChooseOption | EndOptions, book: Rulebook) -> list[Event]:
+    closed = OptionsClosed(command.at, command.by)
+    return [closed, *_decisions(table, command.at, book)]
 
 
 def is_waiting(table: Table) -> bool:

@@ -7,6 +7,9 @@ from cutcard.rules.limits import Limit
 from cutcard.rules.rulebook import Rulebook
 from cutcard.table.sentinel import RUN
 
+BOXES = 12
+"""How many betting boxes there are where neither book nor operator says."""
+
 
 @dataclass(frozen=True, slots=True)
 class Approval:
@@ -84,7 +87,7 @@ def setup(book: Rulebook, table: str, **choices: object) -> Setup:
         "book": book.id,
         "book_hash": book.hash,
         "layout": layout.id,
-        "boxes": layout.boxes or 12,
+        "boxes": layout.boxes or BOXES,
         "decks": book.decks.usual,
         "limits": book.limits,
         "helpline": next((text.words for text in book.texts if "helpline" in text.words), ""),

@@ -28,15 +28,18 @@ class Member:
         return max(self.role, self.acting, key=lambda role: RANK[role])
 
 
-def check_own_role(member: Member | None, needed: Role, at: int, clause: str | None) -> None:
-    """The same, where a role that somebody only acts in does not count."""
-    own = None if member is None else Member(member.person, member.role)
-    check_role(own, needed, at, clause)
-
-
 def check_role(member: Member | None, needed: Role, at: int, clause: str | None) -> None:
     """Refuse what somebody's role does not allow at this moment."""
-    if member is None:
+    _check(None if member is None else member.role_at(at), needed, clause)
+
+
+def check_own_role(member: Member | None, needed: Role, clause: str | None) -> None:
+    """The same, where a role that somebody only acts in does not count."""
+    _check(None if member is None else member.role, needed, clause)
+
+
+def _check(role: Role | None, needed: Role, clause: str | None) -> None:
+    if role is None:
         raise Refusal("staff/not-signed-on", {"role": needed.value}, clause)
-    if RANK[member.role_at(at)] < RANK[needed]:
-        raise Refusal("staff/role", {"role": needed.value, "own": member.role_at(at).value}, clause)
+    if RANK[role] < RANK[needed]:
+        raise Refusal("staff/role", {"role": needed.value, "own": role.value}, clause)

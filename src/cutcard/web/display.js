@@ -8,8 +8,9 @@
 
 import { computed, effect, html, signal, untracked } from "./lib/reactive.js";
 import { Connection } from "./lib/connection.js";
+import { asks } from "./lib/asks.js";
 import { cells } from "./lib/road.js";
-import { currency, language, LANGUAGES, money, percent, speak, t } from "./lib/language.js";
+import { comeTo, language, LANGUAGES, money, percent, speak, t } from "./lib/language.js";
 import { get } from "./lib/api.js";
 import { hand } from "./lib/hand.js";
 import { limitsOf, moodOf, stateOf } from "./lib/telling.js";
@@ -62,7 +63,7 @@ async function patiently(path) {
 
 async function learn() {
   const told = await patiently("/tables");
-  currency({ code: told.currency, digits: told.digits });
+  comeTo(told);
   lobby(told);
   if (told.tables.some((/** @type {any} */ one) => one.table === name)) book(await patiently(`/tables/${name}/book`));
   document.body.dataset.ready = "yes";
@@ -112,8 +113,8 @@ const clause = computed(() => book()?.irregularities.find((/** @type {any} */ on
 // --- the page -------------------------------------------------------------------------------------------------------
 
 /** @param {string} kind @param {number} columns */
-const road = (kind, columns) => html`<figure class=${kind}><figcaption>${() => t(`road.${kind}`)}</figcaption>
-  <road-map kind=${kind} columns=${columns} .cells=${() => cells(shown()?.roads, kind)}></road-map></figure>`;
+const road = (kind, columns) => html`<figure class=${kind}><figcaption>${() => t(`road.${kind}`)}${kind === "big" ? html`<span class="asks">${["banker", "player"].map((side) => asks(side, shown))}</span>` : null}</figcaption>
+  <road-map kind=${kind} columns=${columns} letters=${() => t("road.letters")} .cells=${() => cells(shown()?.roads, kind, shown()?.pairs)}></road-map></figure>`;
 
 /** How often a side has come, and how often it comes. @param {"banker" | "player" | "tie"} one */
 const count = (one) => html`<div class=${one}><dt>${() => t(one)}</dt><dd>${() => shown()?.counts[one] ?? 0}</dd>

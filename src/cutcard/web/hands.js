@@ -1,50 +1,34 @@
 // @ts-check
-/** The two hands: cards come out of the shoe, lie face down or up, and can be squeezed. */
+/** What is done with cards: they come out of the shoe, are called, and can be squeezed. */
 
-import { computed, each, effect, html, signal, untracked } from "./lib/reactive.js";
+import { each, effect, html, signal } from "./lib/reactive.js";
 import { sounds } from "./lib/sound.js";
 import { cardName, t } from "./lib/language.js";
-import "./lib/card.js";
+import { points } from "./lib/telling.js";
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const FLIGHT = 420;
 
-/** A hand's points, or null while a card lies face down. @param {(string | null)[]} hand */
-export const points = (hand) => (hand.every(Boolean)
-  ? hand.reduce((sum, card) => sum + (card?.[0] === "A" ? 1 : Number(card?.[0]) || 0), 0) % 10 : null);
-
-/** One side's hand. @param {"player" | "banker"} side @param {() => any} shown */
-export function hand(side, shown) {
-  const cards = computed(() => shown()?.[side] ?? []);
-  const numbered = computed(() => cards().map((/** @type {string | null} */ code, /** @type {number} */ place) => ({ code, place })));
-  return html`<section class=${() => `hand ${side}${shown()?.winner === side ? " winner" : ""}`} aria-label=${() => t(side)}>
-    <header><h2>${() => t(side)}</h2><output class=${() => (cards().length ? "on" : "")}>${() => (cards().length ? points(cards()) ?? "·" : "")}</output></header>
-    <div class="cards">${each(numbered, (one) => `${shown()?.name}/${one.place}`, (one) => {
-      const card = document.createElement("playing-card");
-      if (one().place === 2) card.classList.add("third");
-      effect(() => {
-        const { code } = one();
-        card.setAttribute("label", cardName(code));
-        if (!code) return;
-        card.setAttribute("code", code);
-        setTimeout(() => card.toggleAttribute("up", true), calm.matches ? 0 : FLIGHT);
-      });
-      untracked(() => requestAnimationFrame(() => fly(card)));
-      return card;
-    })}</div></section>`;
-}
-
-/** A card comes out of the shoe. @param {HTMLElement} card */
-function fly(card) {
-  const shoe = document.querySelector(".shoe");
-  if (shoe === null || !card.isConnected) return;
-  sounds.card();
-  if (calm.matches) return;
-  const from = shoe.getBoundingClientRect(), to = card.getBoundingClientRect();
-  card.animate([
-    { transform: `translate(${from.left - to.left}px,${from.top - to.top}px) rotate(-58deg) scale(.7)` },
-    { transform: card.classList.contains("third") ? "rotate(90deg)" : "none" },
-  ], { duration: FLIGHT, easing: "cubic-bezier(.2,.8,.2,1)" });
+/**
+ * A card comes out of the shoe, and is turned when it lies there.
+ * @param {HTMLElement} card @param {() => void} turn
+ */
+export function dealt(card, turn) {
+  requestAnimationFrame(() => {
+    const shoe = document.querySelector(".shoe");
+    if (shoe === null || !card.isConnected) return;
+    sounds.card();
+    if (calm.matches) {
+      turn();
+      return;
+    }
+    const from = shoe.getBoundingClientRect(), to = card.getBoundingClientRect();
+    card.animate([
+      { transform: `translate(${from.left - to.left}px,${from.top - to.top}px) rotate(-58deg) scale(.7)` },
+      { transform: card.classList.contains("third") ? "rotate(90deg)" : "none" },
+    ], { duration: FLIGHT, easing: "cubic-bezier(.2,.8,.2,1)" });
+    setTimeout(turn, FLIGHT);
+  });
 }
 
 // --- what is said of the cards -----------------------------------------------------------------------------------
@@ -80,12 +64,17 @@ export function held(own, shown) {
   return found;
 }
 
-/** @param {() => any[]} cards @param {() => number | null} seconds */
-export function squeezePanel(cards, seconds) {
+const SEEN = 900;
+
+/** @param {() => any[]} cards @param {() => number | null} seconds @param {() => void} done whoever waits need wait no longer */
+export function squeezePanel(cards, seconds, done) {
   const opened = signal(0);
+  // The last card is looked at for a moment before everybody sees it.
+  const all = () => opened() > 0 && opened() === cards().length;
+  effect(() => { if (all()) setTimeout(() => { if (all()) done(); }, SEEN); });
   /** @type {HTMLElement} */ let panel;
   const made = html`<section class="panel squeeze" aria-label=${() => t("squeeze")} @reveal=${() => opened(opened() + 1)}>
-    <h3>${() => t("squeeze")} · ${() => t(cards()[0]?.side ?? "player")} <span class="left">${() => (seconds() === null ? "" : t("seconds", { n: seconds() }))}</span></h3>
+    <h2>${() => t("squeeze")} · ${() => t(cards()[0]?.side ?? "player")} <span class="left">${() => (seconds() === null ? "" : t("seconds", { n: seconds() }))}</span></h2>
     <div class="cards">${each(cards, (one) => one.key, (one) => {
       const card = document.createElement("playing-card");
       card.setAttribute("squeeze", "");

@@ -10,7 +10,7 @@ import { computed, each, effect, html, onDispose, signal, untracked } from "./li
 import { Connection } from "./lib/connection.js";
 import { bigRoad } from "./lib/roads.js";
 import { cells } from "./lib/road.js";
-import { currency, language, money, t } from "./lib/language.js";
+import { comeTo, language, money, t } from "./lib/language.js";
 import { get, post, trusted } from "./lib/api.js";
 import { hand } from "./lib/hand.js";
 import { bar, foot } from "./lib/page.js";
@@ -57,7 +57,7 @@ setInterval(() => turn(turn() + 1), 1000);
 /** The list anew. @param {any} told */
 export function show(told) {
   const before = untracked(lobby);
-  if (before === null || before.currency !== told.currency) currency({ code: told.currency, digits: told.digits });
+  if (before === null || before.currency !== told.currency) comeTo(told);
   lobby(told);
 }
 
@@ -176,7 +176,7 @@ function card(row) {
   const tally = computed(() => ["B", "P", "T"].map((one) => letters().split(one).length - 1).join());
   const count = (/** @type {number} */ one) => () => tally().split(",")[one];
   const drawn = html`<li class="card" data-table=${key}>
-    <header class=${mood}><h3 title=${listed.title}>${listed.title}</h3><p class="kind"><span class=${() => `variant ${variants()[listed.book] ?? ""}`}>${() => variantName(variants()[listed.book])}</span>${listed.face_down ? html`<span>${() => t("squeeze")}</span>` : null}</p>
+    <header class=${mood}><h2 title=${listed.title}>${listed.title}</h2><p class="kind"><span class=${() => `variant ${variants()[listed.book] ?? ""}`}>${() => variantName(variants()[listed.book])}</span>${listed.face_down ? html`<span>${() => t("squeeze")}</span>` : null}</p>
       <p class="state"><b>${() => stateOf(state())}</b><span class=${() => `left${(seconds() ?? 99) <= 5 ? " soon" : ""}`}>${() => (seconds() === null ? "" : seconds())}</span></p></header>
     <div class="road" role="img" aria-label=${() => `${t("road.big")}: ${t("banker")} ${count(0)()}, ${t("player")} ${count(1)()}, ${t("tie")} ${count(2)()}`}>
       <road-map kind="big" columns=${COLUMNS} .cells=${() => cells({ big: bigRoad([...letters()]) }, "big")}></road-map></div>
@@ -184,10 +184,10 @@ function card(row) {
       <span class="shoe">${() => (state().round ? `${t("round")} ${state().shoe}/${state().round}` : "")}</span></p>
     <dl><div><dt>${() => t("limits")}</dt><dd>${() => rangeWords(limits())}<small>${() => gapWords(limits())}</small></dd></div>
       <div><dt>${() => t("seats.title")}</dt><dd class="seats"><span class="dots" aria-hidden="true" css=${() => `--boxes:${listed.boxes};--taken:${taken()}`}></span>${() => t("seats", { taken: taken(), boxes: listed.boxes })}<small>${() => t(deals())}</small></dd></div></dl>
-    <nav><a class="go" href=${`table.html?table=${key}`}>${() => t("play")}<span class="sr"> ${listed.title}</span></a>
+    <div class="acts"><a class="go" href=${`table.html?table=${key}`}>${() => t("play")}<span class="unseen"> ${listed.title}</span></a>
       <a class="quiet" href=${() => address(watched() ? watching().filter((one) => one !== key) : [...watching(), key].slice(-MOST_WATCHED))}
-        @click=${(/** @type {MouseEvent} */ event) => { event.preventDefault(); toggle(key); }}>${() => t(watched() ? "unwatch" : "watch")}<span class="sr"> ${listed.title}</span></a>
-      <a class="wall" href=${`display.html?table=${key}`} title=${() => t("display")} aria-label=${() => `${t("display")}: ${listed.title}`}><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 4h18v12H3zM8 20h8M12 16v4"/></svg></a></nav></li>`;
+        @click=${(/** @type {MouseEvent} */ event) => { event.preventDefault(); toggle(key); }}>${() => t(watched() ? "unwatch" : "watch")}<span class="unseen"> ${listed.title}</span></a>
+      <a class="wall" href=${`display.html?table=${key}`} title=${() => t("display")} aria-label=${() => `${t("display")}: ${listed.title}`}><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 4h18v12H3zM8 20h8M12 16v4"/></svg></a></div></li>`;
   const item = /** @type {Element} */ (drawn.firstElementChild);
   looking.set(item, (now) => {
     seen(now);

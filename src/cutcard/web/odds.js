@@ -187,8 +187,8 @@ const bankrolls = () => chart("walk", () => t("lab.walk", { players: PLAYERS, ro
       width > 760 ? 440 : width > 420 ? 600 : 330) : null;
   });
 
-const strategy = () => html`<figure class="chart strategy"><figcaption><h2>${() => t("lab.strategy")}</h2></figcaption><div class="scroll"><table>
-  <thead><tr><th></th>${() => RANKS.map((rank) => html`<th scope="col">${rank === "T" ? "10" : rank}</th>`)}</tr></thead>
+const strategy = () => html`<figure class="chart strategy"><figcaption><h2>${() => t("lab.strategy")}</h2></figcaption><div class="scroll" tabindex="0" role="region" aria-label=${() => t("lab.strategy")}><table>
+  <thead><tr><td></td>${() => RANKS.map((rank) => html`<th scope="col">${rank === "T" ? "10" : rank}</th>`)}</tr></thead>
   <tbody>${() => Object.entries(found()?.strategy ?? {}).map(([spot, one]) => html`<tr><th scope="row">${named(spot)}</th>${RANKS.map((rank) => {
     const choice = /** @type {any} */ (one)[rank]?.decision;
     return html`<td class=${choice === "continue" ? "yes" : "no"}>${choice ? t(choice === "continue" ? "lab.continues" : "lab.declines") : "–"}</td>`;
@@ -198,7 +198,7 @@ const strategy = () => html`<figure class="chart strategy"><figcaption><h2>${() 
 
 const COLUMNS = /** @type {const} */ (["lab.win", "lab.push", "lab.lose", "lab.edge", "lab.rtp", "lab.sigma"]);
 
-const table = () => html`<section class="bets" aria-busy=${() => String(busy())}><h2>${() => t("lab.bets")}</h2><div class="scroll"><table>
+const table = () => html`<section class="bets" aria-busy=${() => String(busy())}><h2>${() => t("lab.bets")}</h2><div class="scroll" tabindex="0" role="region" aria-label=${() => t("lab.bets")}><table>
   <thead><tr><th scope="col">${() => t("bet")}</th>${COLUMNS.map((one) => html`<th scope="col">${() => t(one)}</th>`)}</tr></thead>
   <tbody>${() => entries().map(([spot, one]) => html`<tr data-spot=${spot} class=${() => (chosen() === spot ? "chosen" : "")}>
     <th scope="row"><button aria-pressed=${() => String(chosen() === spot)} @click=${() => bet(spot)}>${() => named(spot)}</button></th>

@@ -144,6 +144,7 @@ export function menu(of) {
         <button @click=${seldom((recall) => recall.historyPanel())}>${() => t("history")}</button>
         <button @click=${seldom((recall) => recall.meterPanel())}>${() => t("meter")}</button>
         <button @click=${then(() => protectionPanel(connection))}>${() => t("protection")}</button>` : html`<button @click=${then(() => signInPanel(connection, lobby))}>${() => t("sign_in")}</button>`)}
+      <button @click=${then(of.seats)}>${() => t("seats.title")}</button>
       <button @click=${seldom((recall) => recall.rulesPanel(of))}>${() => t("rules")}</button>
       <a href="/">${() => t("lobby")}</a></nav>
       ${() => (patron() ? favourites(of, close) : null)}

@@ -7,7 +7,7 @@ import { dialog } from "./lib/dialog.js";
 import { number, t } from "./lib/language.js";
 
 /** When the browser has nothing better to do. */
-const idle = () => new Promise((done) => ("requestIdleCallback" in window ? requestIdleCallback(done, { timeout: 3000 }) : setTimeout(done, 300)));
+export const idle = () => new Promise((done) => ("requestIdleCallback" in window ? requestIdleCallback(done, { timeout: 3000 }) : setTimeout(done, 300)));
 
 export class Proof {
   /** @param {string} table */
@@ -19,6 +19,7 @@ export class Proof {
     this.number = 0;
     this.seen = "";
     this.busy = false;
+    /** What the table showed meanwhile. @type {any} */ this.next = null;
     this.words = computed(() => {
       if (this.wrong()) return t("proof.bad");
       return this.known() ? t("proof.ok", { count: number(this.checked()) }) : t("proof");
@@ -29,7 +30,11 @@ export class Proof {
   /** The table has changed: check what is new. @param {any} shown */
   async follow(shown) {
     const cards = `${shown.name}/${shown.player.join()}/${shown.banker.join()}`;
-    if (cards === this.seen || this.busy || shown.player.includes(null) || shown.banker.includes(null)) return;
+    if (this.busy) {
+      this.next = shown;
+      return;
+    }
+    if (cards === this.seen || shown.player.includes(null) || shown.banker.includes(null)) return;
     this.seen = cards;
     this.busy = true;
     try {
@@ -46,6 +51,9 @@ export class Proof {
       this.known(false);
     } finally {
       this.busy = false;
+      const { next } = this;
+      this.next = null;
+      if (next) this.follow(next);
     }
   }
 

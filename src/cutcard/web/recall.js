@@ -5,7 +5,8 @@ import { computed, each, html, onDispose, signal } from "./lib/reactive.js";
 import { dialog } from "./lib/dialog.js";
 import { get } from "./lib/api.js";
 import { cardName, currency, date, money, number, percent, t } from "./lib/language.js";
-import { hand } from "./hands.js";
+import { hand } from "./lib/hand.js";
+import { dealt as fromShoe } from "./hands.js";
 import { fraction } from "./spots.js";
 import { tried } from "./panels.js";
 
@@ -16,8 +17,8 @@ const BETWEEN_CARDS = 900;
 // --- rules and odds ---------------------------------------------------------------------------------------------
 
 /** @param {any} of */
-export async function rulesPanel({ name, book, lobby, listed }) {
-  const odds = await get(`/tables/${name}/odds`);
+export async function rulesPanel({ name, book, lobby, listed, betting, odds: known }) {
+  const odds = known() ?? await get(`/tables/${name}/odds`);
   const stake = 100 * 10 ** currency().digits;
   const net = (/** @type {string} */ text) => {
     const value = fraction(text);
@@ -27,13 +28,13 @@ export async function rulesPanel({ name, book, lobby, listed }) {
     `${t(`fact.${fact}`)} ${/** @type {any[]} */ (values).map((one) => (typeof one === "string" ? t(one) : typeof one === "boolean" ? t(one ? "yes" : "no") : number(one))).join(", ")}`).join(" · ") || t("otherwise");
   return dialog(() => t("rules"), () => html`<h3>${book.name}</h3>
     <div class="scroll" tabindex="0" role="region" aria-label=${() => t("odds")}><table><thead><tr><th>${() => t("bet")}</th><th>${() => t("chance")}</th><th>${() => t("edge")}</th><th>${() => t("per_hour")}</th></tr></thead>
-    <tbody>${Object.entries(odds.bets).map(([spot, one]) => html`<tr><th scope="row">${() => t(spot)}</th>
+    <tbody>${Object.entries(odds.bets).map(([spot, one]) => html`<tr class=${() => (betting.on(spot) ? "mine" : "")}><th scope="row">${() => t(spot)} <small>${() => (betting.on(spot) ? `${t("bet")} ${money(betting.on(spot))}` : "")}</small></th>
       <td>${() => percent(fraction(/** @type {any} */ (one).win))}</td><td>${() => percent(fraction(/** @type {any} */ (one).edge), 3)}</td>
       <td>${() => money(Math.round(fraction(/** @type {any} */ (one).edge) * stake * ROUNDS_AN_HOUR))}</td></tr>`)}</tbody></table></div>
     <p class="soft">${() => t("per_hour.note", { rounds: ROUNDS_AN_HOUR, amount: money(stake) })}</p>
     <h3>${() => t("pay_table")}</h3>
-    ${Object.entries(book.bets).map(([spot, one]) => html`<details><summary>${() => t(spot)}</summary><ul>${
-      /** @type {any} */ (one).lines.map((/** @type {any} */ line) => html`<li>${() => when(line)} → <b>${() => net(line.net)}</b> <small>${line.clause}</small></li>`)}</ul></details>`)}
+    <div class="pays">${Object.entries(book.bets).map(([spot, one]) => html`<details><summary>${() => t(spot)}</summary><ul>${
+      /** @type {any} */ (one).lines.map((/** @type {any} */ line) => html`<li>${() => when(line)} → <b>${() => net(line.net)}</b> <small>${line.clause}</small></li>`)}</ul></details>`)}</div>
     <h3>${() => t("limits")}</h3>
     <ul>${listed.limits.map((/** @type {any} */ one) => html`<li>${() => t({ minimum: "min", maximum: "max", differential: "differential" }[/** @type {string} */ (one.kind)] ?? "limits")}
       <b>${() => money(one.amount)}</b> · ${() => one.spots.map((/** @type {string} */ spot) => t(spot)).join(", ")} <small>${one.clause}</small></li>`)}</ul>
@@ -54,8 +55,8 @@ export async function historyPanel() {
     <label>${() => t("day")}<input type="date" @change=${(/** @type {any} */ event) => day(event.target.value)}></label>
     ${() => (rounds().length ? null : html`<p>${() => t("no_rounds")}</p>`)}
     <ol class="rounds">${each(rounds, (one) => `${one.table}/${one.round}`, (one) => html`<li>
-      <header><b>${() => `${t("round")} ${one().round}`}</b> <span>${() => date(one().at)}</span>
-        <b class=${() => (one().net > 0 ? "up" : one().net < 0 ? "down" : "")}>${() => (one().ended === "void" ? t("void") : money(one().net, true))}</b></header>
+      <div class="head"><b>${() => `${t("round")} ${one().round}`}</b> <span>${() => date(one().at)}</span>
+        <b class=${() => (one().net > 0 ? "up" : one().net < 0 ? "down" : "")}>${() => (one().ended === "void" ? t("void") : money(one().net, true))}</b></div>
       <p>${() => (one().winner ? t(one().winner === "tie" ? "is_tie" : "wins", { side: t(one().winner) }) : "")}
         <span class="soft">${() => `${t("player")} ${one().player.map(plain).join(" ")} · ${t("banker")} ${one().banker.map(plain).join(" ")}`}</span></p>
       <ul>${() => one().bets.map((/** @type {any} */ bet) => html`<li>${t(bet.spot)} ${money(bet.stake)} → <b>${money(bet.net, true)}</b>
@@ -79,7 +80,7 @@ export function replay(one) {
   return dialog(() => `${t("replay")} · ${t("round")} ${one.round}`, () => {
     const timer = setInterval(() => { if (running() && dealt() < order.length) dealt(dealt() + 1); }, BETWEEN_CARDS);
     onDispose(() => clearInterval(timer));
-    return html`<div class="replay" data-mark=${() => t("replay")}>${hand("player", shown)}${hand("banker", shown)}</div>
+    return html`<div class="replay" data-mark=${() => t("replay")}>${hand("player", shown, fromShoe)}${hand("banker", shown, fromShoe)}</div>
       <p class="state" role="status">${() => (shown().winner ? t(one.winner === "tie" ? "is_tie" : "wins", { side: t(one.winner) })
         : dealt() ? `${t(order[dealt() - 1][0])}: ${cardName(order[dealt() - 1][1])}` : date(one.at))}</p>
       <div class="buttons"><button @click=${() => { times(times() + 1); dealt(0); running(true); }}>${() => t("replay.again")}</button>

@@ -6,14 +6,17 @@ import { Connection, RefusedError } from "./lib/connection.js";
 import { Betting, room } from "./lib/betting.js";
 import { chipsFor, fromAbove } from "./lib/chip.js";
 import { cells } from "./lib/road.js";
+import { asks } from "./lib/asks.js";
+import { hand } from "./lib/hand.js";
+import { points } from "./lib/telling.js";
 import { notice, refusal } from "./lib/dialog.js";
 import { sounds, say } from "./lib/sound.js";
-import { currency, language, money, store, stored, t } from "./lib/language.js";
+import { comeTo, language, money, percent, rws, store, stored, t } from "./lib/language.js";
 import { get, trusted } from "./lib/api.js";
-import { ring, rows } from "./spots.js";
-import { called, hand, held, points, squeezePanel } from "./hands.js";
+import { fraction, ring, rows } from "./spots.js";
+import { called, dealt, held, squeezePanel } from "./hands.js";
 import { menu, moneyPanel, realityCheck, signInPanel } from "./panels.js";
-import { Proof } from "./proof.js";
+import { idle, Proof } from "./proof.js";
 
 const name = new URLSearchParams(location.search).get("table") ?? "";
 const WARN = 5;
@@ -23,9 +26,13 @@ const QUIET = ["betting", "settled", "void", "idle"];
 const ROADS = ["bead", "big", "big_eye", "small", "cockroach"];
 
 const [lobby, book] = await Promise.all([get("/tables"), get(`/tables/${name}/book`)]);
-currency({ code: lobby.currency, digits: lobby.digits });
+comeTo(lobby);
 const unit = 10 ** lobby.digits;
 const listed = lobby.tables.find((/** @type {any} */ one) => one.table === name);
+
+// A layout that prints both scripts is shown as it is printed, unless somebody chose otherwise.
+const printed = book.layouts.find((/** @type {any} */ one) => one.id === listed.layout)?.labels ?? {};
+if ("banker" in printed && stored("labels") === null) rws(true);
 
 const connection = new Connection();
 const watched = connection.watch(name);
@@ -269,10 +276,20 @@ const limits = computed(() => {
   return `${t(spot)}: ${t("max")} ${money(found.most)} · ${t("remaining", { amount: money(Math.max(0, found.room)) })}`;
 });
 
+/** What bets cost, from an undealt shoe; it is asked for when the page has time. */
+const odds = signal(/** @type {any} */ (null));
+const price = computed(() => {
+  const spot = touched() ?? "", found = odds()?.bets[spot];
+  if (!found) return "";
+  const edge = fraction(found.edge), stake = betting.on(spot) || chosen();
+  return t("price", { edge: percent(edge), cost: money(Math.round(edge * stake)), stake: money(stake) });
+});
+const reserve = computed(() => Object.entries(betting.sure()).reduce((sum, [spot, stake]) => sum + stake * (book.bets[spot].reserve - 1), 0));
+
 // --- what one is asked, and what one is told -----------------------------------------------------------------
 
 const decisions = () => html`<section class="panel decide" aria-label=${() => t("state.deciding")}>
-  <h3>${() => t("state.deciding")} <span class="left">${left}</span></h3>
+  <h2>${() => t("state.deciding")} <span class="left">${left}</span></h2>
   ${each(() => own()?.undecided ?? [], (bet) => `${bet.box}/${bet.spot}`, (bet) => {
     const [second, stage] = Object.entries(book.bets).map(([spot, one]) => [spot, /** @type {any} */ (one).stage])
       .find(([, one]) => one?.follows === bet().spot) ?? ["", { multiple: 2 }];
@@ -289,7 +306,7 @@ const decisions = () => html`<section class="panel decide" aria-label=${() => t(
   <p class="soft">${() => t("decide.default")}</p></section>`;
 
 const choice = () => html`<section class="panel option" aria-label=${() => t("option.title")}>
-  <h3>${() => t("option.title")} <span class="left">${left}</span></h3><p>${() => t("option.text")}</p>
+  <h2>${() => t("option.title")} <span class="left">${left}</span></h2><p>${() => t("option.text")}</p>
   <div class="buttons"><button class="go" @click=${() => ask({ is: "choose-option", table: name, continues: true, round: betting.round })}>${() => t("option.go")}</button>
   <button @click=${() => ask({ is: "choose-option", table: name, continues: false, round: betting.round })}>${() => t("option.return")}</button></div></section>`;
 
@@ -298,7 +315,7 @@ const holding = computed(() => held(own(), shown()));
 const mayAsk = computed(() => listed.face_down && phase() === "closed" && betting.total() > 0 && asked() !== shown()?.name
   && shown()?.player.length === 0 && Object.keys(own()?.squeeze ?? {}).length === 0);
 const squeezeAsk = () => html`<section class="panel" aria-label=${() => t("squeeze")}>
-  <h3>${() => t("squeeze.ask")} <span class="left">${left}</span></h3>
+  <h2>${() => t("squeeze.ask")} <span class="left">${left}</span></h2>
   <div class="buttons">${["player", "banker"].map((side) => html`<button class="go ${side}" @click=${() => {
     asked(shown()?.name);
     ask({ is: "request-squeeze", table: name, side });
@@ -306,7 +323,7 @@ const squeezeAsk = () => html`<section class="panel" aria-label=${() => t("squee
 
 const paid = () => html`<section class=${() => `paid${net() > 0 ? " win" : ""}`} aria-label=${() => t("paid")}>
   <p class="who">${state}</p>
-  <h3>${() => (net() > 0 ? t("won", { amount: money(net()) }) : net() < 0 ? t("lost", { amount: money(-net()) }) : t("even"))}</h3>
+  <h2>${() => (net() > 0 ? t("won", { amount: money(net()) }) : net() < 0 ? t("lost", { amount: money(-net()) }) : t("even"))}</h2>
   <ul>${each(results, (one) => `${one.box}/${one.spot}`, (one) => html`<li><span>${() => t(one().spot)} <small>${() => one().clause}</small></span>
     <span>${() => money(one().stake)}</span><b class=${() => (one().net > 0 ? "up" : one().net < 0 ? "down" : "")}>${() => money(one().net, true)}</b>
     ${() => (one().commission ? html`<small class="cut">${t("commission")} ${money(one().commission)}</small>` : null)}</li>`)}</ul>
@@ -319,7 +336,8 @@ const squeezes = computed(() => holding().length > 0);
 // --- the page -----------------------------------------------------------------------------------------------
 
 const layout = { book, betting, shown, results, chips, unit, put, take, touched };
-const of = { connection, name, book, lobby, listed, betting, ready };
+const seats = async () => (await import("./seats.js")).seatsPanel(of, shown, own);
+const of = { connection, name, book, lobby, listed, betting, ready, odds, ask, seats };
 const picked = signal(stored("road") ?? "big");
 const busy = () => !betting.open();
 
@@ -328,16 +346,19 @@ document.body.append(html`
   <h1 class="table">${listed.title}</h1>
   <dl class="about"><div><dt>${() => t("shoe")}</dt><dd>${() => shown()?.shoe ?? "–"}</dd></div>
     <div><dt>${() => t("round")}</dt><dd>${() => shown()?.round ?? "–"}</dd></div>
+    <div><dt>${() => t("seat")}</dt><dd>${() => own()?.box ?? "–"}</dd></div>
     <div><dt>${() => t("limits")}</dt><dd>${() => `${money(least)} – ${money(most)}`}</dd></div></dl>
   <button class="badge" aria-label=${() => `${t("proof")}: ${proof.words()}`} @click=${() => proof.show()}><span class="short">${() => proof.short()}</span><span class="long">${() => `${proof.wrong() ? "✗" : "✓"} ${proof.words()}`}</span></button>
   <dl class="purse">${() => (session() ? html`<div class="session"><dt>${() => t("minutes", { n: minutes() })}</dt><dd>${() => money(session().net ?? 0, true)}</dd></div>` : null)}
-    <div><dt>${() => t("bet")}</dt><dd>${() => money(betting.total())}</dd></div>
+    <div><dt>${() => t("bet")}</dt><dd class="staked">${() => money(betting.total())}</dd></div>
+    ${() => (reserve() > 0 ? html`<div class="reserve"><dt>${() => t("reserve")}</dt><dd>${() => money(reserve())}</dd></div>` : null)}
     <div><dt>${() => t("stack")}</dt><dd class="gold">${() => money(betting.stack())}</dd></div></dl>
-  <button class="quiet" aria-label=${() => t("menu")} @click=${() => menu(of)}>☰</button></header>
+  <button class="quiet know" aria-label=${() => t("rules")} @click=${async () => (await import("./recall.js")).rulesPanel(of)}><span class="short" aria-hidden="true">%</span><span class="long">${() => t("odds")}</span></button>
+  <button class="quiet menu" aria-label=${() => t("menu")} @click=${() => menu(of)}>☰</button></header>
 ${() => (connection.online() ? (connection.stale() ? html`<p class="banner" role="status">${() => t("stale")}</p>` : null)
     : html`<p class="banner" role="status">${() => t("offline")}</p>`)}
 <main class="felt"><div class="shoe" aria-hidden="true"><div></div></div>
-  <div class="hands">${hand("player", shown)}
+  <div class="hands">${hand("player", shown, dealt)}
     <div class="middle">
       <div class=${() => `clock ${phase()}${phase() === "betting" && (seconds() ?? 99) <= WARN ? " soon" : ""}${hasResults() ? " hides" : ""}`}>
         <div class="dial" role="timer"><svg viewBox="-50 -50 100 100" aria-hidden="true"><circle r="44"/><circle r="44" class="sweep" pathLength="100"
@@ -345,13 +366,13 @@ ${() => (connection.online() ? (connection.stale() ? html`<p class="banner" role
         <b>${() => seconds() ?? (shown()?.winner ? "★" : "–")}</b></div>
         <p class="state" role="status">${state}<small>${remark}</small></p></div>
       ${() => (hasResults() ? paid() : null)}</div>
-    ${hand("banker", shown)}</div>
+    ${hand("banker", shown, dealt)}</div>
   <div class="layout">${ring(layout)}${rows(layout)}
     ${() => (undecided() ? decisions() : null)}
     ${() => (option() ? choice() : null)}
     ${() => (mayAsk() ? squeezeAsk() : null)}
-    ${() => (squeezes() ? squeezePanel(holding, seconds) : null)}</div>
-  <p class="limit" role="status">${limits}</p>
+    ${() => (squeezes() ? squeezePanel(holding, seconds, () => { if (squeezes()) ask({ is: "open-now", table: name }); }) : null)}</div>
+  <p class="limit" role="status"><span>${limits}</span> <span>${price}</span></p>
   <nav class="rack" aria-label=${() => t("your_bets")}>
     <button disabled=${() => busy() || betting.total() + betting.waiting() === 0} @click=${() => betting.clear()}>${() => t("clear")}</button>
     <button disabled=${() => busy() || betting.before().length === 0} @click=${() => betting.undo()}>${() => t("undo")}</button>
@@ -385,9 +406,9 @@ function arrows(event) {
 
 /** @param {string} kind */
 function road(kind) {
-  return html`<figure class=${() => `${kind}${picked() === kind ? " picked" : ""}`}><figcaption>${() => t(`road.${kind}`)}${kind === "big" ? html`<span class="tally">
-    ${["banker", "player", "tie"].map((one) => html`<i class=${one[0].toUpperCase()}></i><span>${() => t(one)} ${() => shown()?.counts?.[one] ?? 0}</span>`)}</span>` : null}</figcaption>
-    <road-map kind=${kind} .cells=${() => cells(shown()?.roads, kind)}></road-map></figure>`;
+  return html`<figure class=${() => `${kind}${picked() === kind ? " picked" : ""}`}><figcaption><span>${() => t(`road.${kind}`)}</span>${kind === "big" ? html`<span class="asks">${["banker", "player"].map((side) => asks(side, shown))}</span>
+    <span class="tally">${["banker", "player", "tie"].map((one) => html`<i class=${one[0].toUpperCase()}></i><span>${() => t(one)} ${() => shown()?.counts?.[one] ?? 0}</span>`)}</span>` : null}</figcaption>
+    <road-map kind=${kind} letters=${() => t("road.letters")} .cells=${() => cells(shown()?.roads, kind, shown()?.pairs)}></road-map></figure>`;
 }
 
 effect(() => {
@@ -407,3 +428,5 @@ document.addEventListener("keydown", (event) => {
 });
 performance.mark("played");
 document.body.dataset.ready = "yes";
+await idle();
+odds(await get(`/tables/${name}/odds`).catch(() => null));

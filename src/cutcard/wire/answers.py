@@ -47,6 +47,9 @@ class LobbyTable(Struct, frozen=True):
     until: int | None
     shoe: int
     round: int
+    layout: str
+    """Its id among the layouts of the book."""
+
     boxes: int
     taken_boxes: list[int]
     patrons: int
@@ -61,6 +64,9 @@ class Lobby(Struct, frozen=True):
     digits: int
     helpline: str
     language: str
+    theme: str
+    """The colour of the felt."""
+
     self_service: bool
     now: int
     tables: list[LobbyTable]

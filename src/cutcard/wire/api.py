@@ -177,6 +177,12 @@ class RequestSqueeze(_Ask, tag="request-squeeze", frozen=True):
     side: Literal["player", "banker"]
 
 
+class OpenNow(_Ask, tag="open-now", frozen=True):
+    """Having squeezed, let the dealer open the cards without waiting any longer."""
+
+    table: TableName
+
+
 class SealSeed(_Ask, tag="seal-seed", frozen=True):
     """Add to the next shoe's order: the seal of a seed, under a name made up for this shoe."""
 
@@ -258,6 +264,7 @@ Command = (
     | AlwaysContinue
     | ChooseOption
     | RequestSqueeze
+    | OpenNow
     | SealSeed
     | GiveSeed
     | SetLimit
@@ -348,7 +355,13 @@ class Ping(_Ask, tag="ping", frozen=True):
     sent: int = 0
 
 
-Said = Watch | Leave | Do | Ping
+class Speak(_Ask, tag="speak", frozen=True):
+    """Be refused in another language from now on."""
+
+    language: Literal["en", "zh-Hans", "zh-Hant"]
+
+
+Said = Watch | Leave | Do | Ping | Speak
 
 decode_said = msgspec.json.Decoder(Said).decode
 decode_command = msgspec.json.Decoder(Command).decode

@@ -5,7 +5,8 @@ refuses whatever writing would not have written, so a value has one form only:
 
 - texts, whole numbers, true, false and null stand as they are, an enum as its value;
 - a card is `"9h"`, a result `"B 4 7 bp"`;
-- a tuple is a list, a mapping an object, a dataclass an object of all its fields;
+- a tuple is a list, a mapping an object, a dataclass an object of all its fields, but that
+  one marked `LATER` is left out where it is None, as in records older than the field;
 - where one of several kinds may stand, its name comes first, under `is`. No field of a
   dataclass can be called that, because Python keeps the word for itself.
 """
@@ -82,6 +83,12 @@ def names(kind: type) -> tuple[str, ...]:
     return tuple(field.name for field in fields(kind))
 
 
+@cache
+def later(kind: type) -> frozenset[str]:
+    """The fields that older records do not have."""
+    return frozenset(field.name for field in fields(kind) if "later" in field.metadata)
+
+
 # --- writing --------------------------------------------------------------------------------------
 
 
@@ -106,7 +113,7 @@ def _writer(kind: type) -> Callable[[Any], object]:
 
 def _fields_writer(kind: type) -> Callable[[Any], object]:
     """How a dataclass is written: all fields at once, then those that do not stand as they are."""
-    every = names(kind)
+    every, missing = names(kind), later(kind)
     if len(every) < 2:
         return lambda value: {name: plain(getattr(value, name)) for name in every}
     values = attrgetter(*every)
@@ -116,6 +123,9 @@ def _fields_writer(kind: type) -> Callable[[Any], object]:
         for name, one in written.items():
             if type(one) not in _AS_THEY_ARE:
                 written[name] = plain(one)
+        for name in missing:
+            if written[name] is None:
+                del written[name]
         return written
 
     return write
@@ -161,14 +171,16 @@ def _reader(hint: Any) -> Callable[[Any], Any]:
 def _object(kind: type) -> Callable[[Any], Any]:
     hints = get_type_hints(kind)
     readers = {name: _reader(hints[name]) for name in names(kind)}
+    missing = later(kind)
 
     def read(given: Any) -> Any:
         if not isinstance(given, dict):
             raise _refuse("")
         for name in (*readers, *given):
-            if not (name in readers and name in given):
+            if not (name in readers and (name in given or name in missing)):
                 raise _refuse(str(name))
-        return kind(**{name: _at(name, one, given[name]) for name, one in readers.items()})
+        there = ((name, one) for name, one in readers.items() if name in given)
+        return kind(**{name: _at(name, one, given[name]) for name, one in there})
 
     return read
 

@@ -9,6 +9,8 @@ from cutcard.round.events import Laid, Settled
 from cutcard.rules.limits import Limit
 from cutcard.table.view import View
 
+PAIRS = {(False, False): ".", (True, False): "B", (False, True): "P", (True, True): "2"}
+
 
 class LimitShown(Struct, frozen=True):
     kind: str
@@ -82,6 +84,9 @@ class TableShown(Struct, frozen=True):
     choosing: int
     kept: list[str]
     roads: dict[str, Any]
+    pairs: str
+    """Of each round in order: "B", "P" or "2" for the pairs it brought, "." for none."""
+
     counts: dict[str, int]
     interrupted: InterruptedShown | None = None
     """Of this round: whether the house went away in the middle, and what followed."""
@@ -147,9 +152,15 @@ def table_shown(
         choosing=view.choosing,
         kept=[str(card) for card in view.kept],
         roads=view.roads.document(),
+        pairs=pairs_shown(view.roads),
         counts=counts_shown(view.roads),
         interrupted=interrupted,
     )
+
+
+def pairs_shown(found: Roads) -> str:
+    """The pairs beside the roads: they mark a bead, and the ring of a round that was won."""
+    return "".join(PAIRS[bead.result.banker_pair, bead.result.player_pair] for bead in found.bead)
 
 
 def counts_shown(found: Roads) -> dict[str, int]:

@@ -11,6 +11,7 @@ they say.
 
 import json
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,8 @@ from cutcard.rules.cards import Card, parse_cards
 from cutcard.rules.coup import Coup
 from cutcard.table import commands as ask
 from cutcard.table.incident import TOGETHER, Step
+from cutcard.wire import EVENTS
+from cutcard.wire.codec import later
 from tests.pack.tampering import place_of, resealed, sealing, tampered
 
 FOLDER = Path(__file__).parent
@@ -178,7 +181,18 @@ def packs() -> dict[str, Pack]:
         "cow-cow-table": cow.table_pack(),
         "commission-table": cb4.table_pack(),
         "commission-round": cb4.round_pack(1, 1),
+        "older-table": older(cb4.table_pack()),
     }
+
+
+def older(pack: Pack) -> Pack:
+    """The same log as it was written before every event named who acted."""
+    copy = deepcopy(pack)
+    for one in copy["records"]:
+        event = one["record"].get("event", {})
+        if "by" in later(EVENTS.get(event.get("is"), Coup)):
+            event.pop("by", None)
+    return resealed(copy, KEY)
 
 
 # --- tamperings -----------------------------------------------------------------------------------
@@ -241,6 +255,7 @@ def tamperings(good: dict[str, Pack]) -> list[dict[str, Any]]:
 def more(good: dict[str, Pack]) -> list[dict[str, Any]]:
     to = Tampering(good)
     _with_clocks_and_heads(to)
+    _with_names(to)
     return to.all
 
 
@@ -329,6 +344,23 @@ def _by_a_patron(to: Tampering) -> None:
         forged=bytes(32),
         keys=[mine],
     )
+
+
+def _with_names(to: Tampering) -> None:
+    """The house names somebody who did not do it, or may not."""
+    pack = "commission-table"
+    for kind, does, finds in (
+        ("RoundOpened", "says that a stranger opened a round", "terms/refused"),
+        ("BetsClosed", "says that a stranger closed the betting", "apportionment/refused"),
+        ("ResultCalled", "says that a stranger called the result", "result/refused"),
+        ("RoundSettled", "says that a stranger settled the round", "settlement/refused"),
+        ("BetsReturned", "says that a stranger ended the time to choose", "remedy/refused"),
+        ("OptionsClosed", "says that another one did", "remedy/differs"),
+        ("SignedOn", "says that a stranger signed the dealer on", "staff/refused"),
+    ):
+        by = SUPERVISOR if kind == "OptionsClosed" else "zoe"
+        changed = [["set", to.at(pack, kind, "event", "by"), by]]
+        to.add("house", does, pack, changed, finds, forged=True)
 
 
 def _by_the_house(to: Tampering) -> None:
@@ -521,7 +553,7 @@ def _with_shoes(to: Tampering) -> None:
     dealt = to.at(pack, "CardDealt", "event", "card", which=1)
     forge("plays another card than it shows", [["set", dealt, "9h"]], "shoe/card")
     forge("shows and plays another card", [["set", shown, "9h"], ["set", dealt, "9h"]], "shoe/step")
-    step = ["records", place_of(to.good[pack], "CardShown", 4)]
+    step = ["records", place_of(to.good[pack], "CardShown", 3)]
     forge("plays a card that it never shows", [["remove", step]], "shoe/not-shown")
     on = "cow-cow-table"
     taken = place_of(to.good[on], "Standing", 1)

@@ -238,6 +238,8 @@ class Incidents(Settling):
         self.incident = None
         if own.gives_a_choice(remedy, step, self.decided) and self.correctable:
             free = {bet.patron for bet in self.bets.values()}
+            if remedy.choice == own.WHO_DECIDED:
+                free = self._misled()
             self.offer = sorted(free - self.bound if self.setup["bound"] else free)
         else:
             self.offer = []
@@ -245,6 +247,15 @@ class Incidents(Settling):
             self.due.append("OptionsOffered")
         elif self.phase == "deciding":
             self.due.append("DecisionsOpened")
+
+    def _misled(self) -> set[str]:
+        """Who decided on an Ante by a card that was worth other points than was said."""
+        shown, there = (
+            rules.total(cards[: rules.DECIDE_AFTER]) for cards in (self.before, self.dealt())
+        )
+        antes = [bet for bet in self.bets.values() if rules.second_of(self.book, bet.spot)]
+        waiting = self._undecided()
+        return {bet.patron for bet in antes if bet not in waiting and shown != there}
 
     def _check_signed(self, record: Record, incident: Record, remedy: own.Remedy) -> None:
         """Whether whoever took the step might, and said what had to be said."""

@@ -32,6 +32,7 @@ NO_RULING = "void the round for want of a ruling"
 VOIDS = (VOID, RULE_VOID, NO_RULING)
 SAYS_WHY = (PLAY_ON, DISMISS, RETRACT, CORRECT, NO_RULING)
 RULINGS = (RULE_VOID, RULE_ON, RULE_BURN)
+WHO_DECIDED = "who decided on it"
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,8 @@ class Remedy:
     steps: tuple[str, ...]
     decides: str
     choice: str
-    """When patrons may choose: always, never, or unless something is decided already."""
+    """When patrons may choose: always, never, unless something is decided already, or who
+    decided on an Ante by a card that was another one."""
 
 
 def _table(text: str) -> dict[str, Remedy]:
@@ -75,7 +77,7 @@ REMEDIES = _table("""
     simultaneous cards             | first         | pit supervisor | always
     other dealing error            | go on         | pit supervisor | always
     unread card                    | scan          | dealer         | never
-    misread card                   | correct       | pit supervisor | never
+    misread card                   | correct       | pit supervisor | who decided on it
     anything else                  | rule          | shift manager  | never
     noticed a round late           | stands        | pit supervisor | never
     wrong display                  | stands        | pit supervisor | never
@@ -100,7 +102,7 @@ def gives_a_choice(remedy: Remedy, step: str, established: bool) -> bool:
     """The last column of the decision table."""
     if step in (RETRACT, VOID, RECORD) or remedy.choice == "never":
         return False
-    if remedy.choice == "always" or not established:
+    if remedy.choice in ("always", WHO_DECIDED) or not established:
         return True
     return remedy.choice == "undecided or as they lie" and step == PLAY_ON
 

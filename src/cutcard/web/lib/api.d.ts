@@ -89,7 +89,7 @@ export interface Deposit {
 export interface Do {
   is: "do";
   key: string;
-  command: Deposit | Withdraw | PayDebt | BuyIn | CashOut | IssueVoucher | RedeemVoucher | TakeSeat | LeaveSeat | PlaceBet | PlaceBets | ChangeBet | WithdrawBet | Rebet | Decide | AlwaysContinue | ChooseOption | RequestSqueeze | SealSeed | GiveSeed | SetLimit | CancelLoosening | TakeTimeOut | SelfExclude | AcknowledgeRealityCheck | SwitchDealer;
+  command: Deposit | Withdraw | PayDebt | BuyIn | CashOut | IssueVoucher | RedeemVoucher | TakeSeat | LeaveSeat | PlaceBet | PlaceBets | ChangeBet | WithdrawBet | Rebet | Decide | AlwaysContinue | ChooseOption | RequestSqueeze | OpenNow | SealSeed | GiveSeed | SetLimit | CancelLoosening | TakeTimeOut | SelfExclude | AcknowledgeRealityCheck | SwitchDealer;
 }
 
 /** A command was carried out, and is on disk. */
@@ -173,6 +173,7 @@ export interface Lobby {
   digits: number;
   helpline: string;
   language: string;
+  theme: string;
   self_service: boolean;
   now: number;
   tables: LobbyTable[];
@@ -192,11 +193,18 @@ export interface LobbyTable {
   until: number | null;
   shoe: number;
   round: number;
+  layout: string;
   boxes: number;
   taken_boxes: number[];
   patrons: number;
   limits: LimitShown[];
   winners: string;
+}
+
+/** Having squeezed, let the dealer open the cards without waiting any longer. */
+export interface OpenNow {
+  is: "open-now";
+  table: string;
 }
 
 /** A patron's own at a table. */
@@ -417,6 +425,12 @@ export interface Snapshot {
   shown: TableShown;
 }
 
+/** Be refused in another language from now on. */
+export interface Speak {
+  is: "speak";
+  language: "en" | "zh-Hans" | "zh-Hant";
+}
+
 export interface StackShown {
   table: string;
   stack: number;
@@ -463,6 +477,7 @@ export interface TableShown {
   choosing: number;
   kept: string[];
   roads: Record<string, unknown>;
+  pairs: string;
   counts: Record<string, number>;
   interrupted?: InterruptedShown | null;
 }
@@ -581,6 +596,7 @@ export type Command =
   | AlwaysContinue
   | ChooseOption
   | RequestSqueeze
+  | OpenNow
   | SealSeed
   | GiveSeed
   | SetLimit
@@ -594,7 +610,8 @@ export type Said =
   | Watch
   | Leave
   | Do
-  | Ping;
+  | Ping
+  | Speak;
 
 export type Told =
   | Welcome

@@ -9,7 +9,7 @@ import { cutAtClose, rejected } from "./apportion.js";
 import { secondOf } from "./book.js";
 import { whole } from "./json.js";
 import { Refusal } from "./refusal.js";
-import { checkAnybody, checkRole } from "./staff.js";
+import { actor, checkAnybody, checkRole } from "./staff.js";
 import { betAt, betsOf, FINISHED, hasAny, keyOf } from "./table.js";
 
 /**
@@ -211,11 +211,12 @@ export const BETS = {
     return [taken, ...dependents(round, [patron], new Map([[keyOf(bet), left]]), book, at)];
   },
 
-  BetsClosed(table, { at }, book) {
-    checkAnybody(table);
+  BetsClosed(table, event, book) {
+    const by = actor(table, event);
+    const { at } = event;
     const { round } = table;
     checkBetting(round);
-    if (round.terms.entry === "refuse") return [{ is: "BetsClosed", cut: [], at }];
+    if (round.terms.entry === "refuse") return [{ is: "BetsClosed", cut: [], at, ...by }];
     const terms = { ...round.terms, limits: limitsOf(round.terms) };
     const shares = cutAtClose(lying(round), terms, (spot) => spotOf(book, spot).step);
     const cut = [...shares].map(([{ box, patron, spot }, stake]) => ({
@@ -224,7 +225,7 @@ export const BETS = {
       spot,
       stake: whole(stake),
     }));
-    return [{ is: "BetsClosed", cut, at }];
+    return [{ is: "BetsClosed", cut, at, ...by }];
   },
 };
 

@@ -32,6 +32,8 @@ export class Betting {
     this.stack = signal(0);
     /** What lay there before each action, so that any action can be taken back as a whole. */
     this.before = signal(/** @type {{sure: Stakes, planned: Stakes}[]} */ ([]));
+    /** Whatever takes something back waits until what is on its way has arrived. @type {Promise<any>} */
+    this.arrived = Promise.resolve();
     this.total = computed(() => sum(this.sure()) + sum(this.coming()));
     this.waiting = computed(() => sum(this.planned()));
     this.open = computed(() => this.watched()?.shown?.phase === "betting");
@@ -98,6 +100,7 @@ export class Betting {
 
   /** Take back the last action, whatever it was. */
   async undo() {
+    await this.arrived;
     const last = this.before().at(-1);
     if (last === undefined) return;
     this.before(this.before().slice(0, -1));
@@ -112,6 +115,7 @@ export class Betting {
   }
 
   async clear() {
+    await this.arrived;
     this.remember();
     this.planned({});
     for (const { spot, stake } of listed(this.sure())) await this.back(spot, stake);
@@ -119,6 +123,7 @@ export class Betting {
 
   /** Take a chip off a spot. @param {string} spot @param {number} stake */
   async withdraw(spot, stake) {
+    await this.arrived;
     const planned = this.planned()[spot] ?? 0, sure = this.sure()[spot] ?? 0;
     if (planned + sure === 0) return;
     this.remember();
@@ -142,8 +147,15 @@ export class Betting {
     }
   }
 
+  /** @param {{spot: string, stake: number}[]} bets @param {object} command @returns {Promise<boolean>} */
+  send(bets, command) {
+    const sent = this.carry(bets, command);
+    this.arrived = Promise.allSettled([this.arrived, sent]);
+    return sent;
+  }
+
   /** @param {{spot: string, stake: number}[]} bets @param {object} command */
-  async send(bets, command) {
+  async carry(bets, command) {
     const before = { sure: this.sure(), planned: this.planned() };
     this.coming(added(this.coming(), bets, 1));
     try {

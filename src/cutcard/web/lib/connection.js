@@ -47,14 +47,11 @@ export class Connection {
     this.closed = false;
     /** @type {WebSocket | null} */ this.socket = null;
     this.timer = setInterval(() => this.tick(), 1000);
-    this.spoken = language();
     this.connect();
     // Refusals come in words, so the server is told when somebody speaks another language.
     effect(() => {
-      const now = language();
-      if (now === this.spoken) return;
-      this.spoken = now;
-      untracked(() => this.socket?.close());
+      const spoken = language();
+      untracked(() => this.say({ is: "speak", language: spoken }));
     });
   }
 

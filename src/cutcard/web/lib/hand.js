@@ -1,31 +1,38 @@
 // @ts-check
-/** One side's cards and points, for whoever only looks on. */
+/** One side's cards and points, as they lie on the table. */
 
-import { computed, each, effect, html, signal } from "./reactive.js";
+import { computed, each, effect, html, untracked } from "./reactive.js";
 import { cardName, t } from "./language.js";
 import { points } from "./telling.js";
 import "./card.js";
 
-/** @param {"player" | "banker"} side @param {() => any} shown */
-export function hand(side, shown) {
+/** A card lies face down for a moment, so that turning it can be seen. @param {HTMLElement} _ @param {() => void} turn */
+const atOnce = (_, turn) => requestAnimationFrame(turn);
+
+/**
+ * @param {"player" | "banker"} side @param {() => any} shown
+ * @param {(card: HTMLElement, turn: () => void) => void} [arrive] how a card comes, before it may be turned
+ */
+export function hand(side, shown, arrive = atOnce) {
   const cards = computed(() => shown()?.[side] ?? []);
-  const placed = computed(() => cards().map((/** @type {string | null} */ code, /** @type {number} */ place) =>
-    ({ code, place, round: shown()?.name })));
-  const won = () => ["result", "settled"].includes(shown()?.phase) && shown()?.winner === side;
+  const placed = computed(() => cards().map((/** @type {string | null} */ code, /** @type {number} */ place) => ({ code, place })));
+  const won = () => shown()?.winner === side && ["result", "settled", undefined].includes(shown().phase);
   return html`<section class=${() => `hand ${side}${won() ? " won" : ""}`} aria-label=${() => t(side)}>
-    <header><h3>${() => t(side)}</h3><output class=${() => (cards().length ? "on" : "")}>${() => (cards().length ? points(cards()) ?? "·" : "")}</output></header>
-    <div class="cards">${each(placed, (one) => `${one.round}/${one.place}`, (one) => {
+    <header><b>${() => t(side)}</b><output class=${() => (cards().length ? "on" : "")}>${() => (cards().length ? points(cards()) ?? "·" : "")}</output></header>
+    <div class="cards">${each(placed, (one) => `${shown()?.name}/${one.place}`, (one) => {
       const card = document.createElement("playing-card");
+      let here = false;
       if (one().place === 2) card.classList.add("third");
-      // A card lies face down for a moment, so that turning it can be seen.
-      const turned = signal(false);
-      requestAnimationFrame(() => turned(true));
       effect(() => {
         const { code } = one();
-        if (code) card.setAttribute("code", code);
         card.setAttribute("label", cardName(code));
-        card.toggleAttribute("up", turned() && Boolean(code));
+        if (code) card.setAttribute("code", code);
+        card.toggleAttribute("up", here && Boolean(code));
       });
+      untracked(() => arrive(card, () => {
+        here = true;
+        card.toggleAttribute("up", card.hasAttribute("code"));
+      }));
       return card;
     })}</div></section>`;
 }

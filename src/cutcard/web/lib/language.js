@@ -50,6 +50,12 @@ export const language = signal(await fetched(first()));
 export const rws = signal(stored("labels") === "rws");
 export const currency = signal({ code: "XTS", digits: 2 });
 
+/** A venue counts in its own money, and its felt has a colour. @param {{currency: string, digits: number, theme: string}} venue */
+export function comeTo(venue) {
+  currency({ code: venue.currency, digits: venue.digits });
+  document.documentElement.dataset.theme = venue.theme;
+}
+
 /** Choose a language. @param {Language} chosen */
 export async function speak(chosen) {
   language(await fetched(chosen));

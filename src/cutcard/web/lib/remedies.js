@@ -11,7 +11,7 @@ import { checkDealt, dealt, nextSide, written } from "./coup.js";
 import { whole } from "./json.js";
 import { Refusal } from "./refusal.js";
 import { apart, decisions, found, lastRound, settle, undecided } from "./rounds.js";
-import { checkRole, checkStaff, checkTime, SYSTEM } from "./staff.js";
+import { actor, checkRole, checkStaff, checkTime, SYSTEM } from "./staff.js";
 import { betsOf, copyOf, evolve } from "./table.js";
 import { checkOpen } from "./tables.js";
 
@@ -275,15 +275,19 @@ function dealtAtOnce(table, drawn, { by, at }, book) {
   }
 }
 
+/** What comes of the end of the time to choose, and names who ended it. */
+const ENDED = ["BetsReturned", "SettlementCorrected", "OptionsClosed"];
+
 /**
  * A patron goes on, or has every bet of the round returned.
  * @param {Table} table @param {any} event @param {Book} book @param {any[]} ahead
  */
 export function optionChosen(table, event, book, ahead) {
   const { options } = table;
-  // Who ended the time to choose stands nowhere but in the events that came of it.
-  const by = ahead.find((one) => one?.is === "SettlementCorrected")?.by ?? "";
   if (event.by_system) {
+    // Who ended the time to choose stands nowhere but in the events that came of it.
+    const named = ahead.find((one) => ENDED.includes(one?.is) && one.by !== undefined);
+    const { by } = actor(table, { by: named?.by, at: event.at });
     if (options === null) throw new Refusal("option/none");
     if (event.at < table.optionsUntil) throw new Refusal("option/time-left");
     const after = copyOf(table);
@@ -294,7 +298,7 @@ export function optionChosen(table, event, book, ahead) {
       for (const one of all) evolve(after, one);
       return all;
     });
-    return [...events, ...closed(after, event.at, book)];
+    return [...events, ...closed(after, { at: event.at, by }, book)];
   }
   if (options === null || !options.has(event.patron)) throw new Refusal("option/none");
   const inPerson = event.placed_by === null || event.placed_by === event.patron;
@@ -302,6 +306,7 @@ export function optionChosen(table, event, book, ahead) {
   if (options.get(event.patron) !== null) throw new Refusal("option/chosen");
   if (event.at >= table.optionsUntil) throw new Refusal("option/too-late");
   const choice = { ...event, placed_by: inPerson ? null : event.placed_by };
+  const by = inPerson ? event.patron : event.placed_by;
   const events = [
     choice,
     ...(event.continues ? [] : returned(table, event.patron, { at: event.at, by }, book)),
@@ -309,11 +314,11 @@ export function optionChosen(table, event, book, ahead) {
   const after = copyOf(table);
   for (const one of events) evolve(after, one);
   if ([...(after.options ?? new Map()).values()].includes(null)) return events;
-  return [...events, ...closed(after, event.at, book)];
+  return [...events, ...closed(after, { at: event.at, by }, book)];
 }
 
 /**
- * @param {Table} table @param {string} patron @param {{at: any, by: string}} when
+ * @param {Table} table @param {string} patron @param {{at: any, by: any}} when
  * @param {Book} book @returns {any[]}
  */
 function returned(table, patron, { at, by }, book) {
@@ -321,7 +326,7 @@ function returned(table, patron, { at, by }, book) {
   const own = betsOf(round).filter((bet) => bet.patron === patron);
   if (own.length === 0 || !isCurrent(table)) throw new Refusal("option/no-bets");
   const clause = RETURNED;
-  const back = { is: "BetsReturned", patron, ...apart(round, own), clause, at };
+  const back = { is: "BetsReturned", patron, ...apart(round, own), clause, at, by };
   const after = copyOf(table);
   evolve(after, back);
   if (round.phase === "settled") {
@@ -342,8 +347,8 @@ function returned(table, patron, { at, by }, book) {
   return open ? [back, { is: "DecisionsClosed", at }] : [back];
 }
 
-/** @param {Table} table @param {any} at @param {Book} book @returns {any[]} */
-function closed(table, at, book) {
+/** @param {Table} table @param {any} when @param {Book} book @returns {any[]} */
+function closed(table, { at, by }, book) {
   const again = table.round.phase === "deciding" ? decisions(table.round, at, book) : [];
-  return [{ is: "OptionsClosed", at }, ...again];
+  return [{ is: "OptionsClosed", at, by }, ...again];
 }

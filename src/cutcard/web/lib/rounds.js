@@ -15,7 +15,7 @@ import { facts } from "./facts.js";
 import { whole } from "./json.js";
 import { deciding, pay } from "./paytable.js";
 import { Refusal } from "./refusal.js";
-import { checkAnybody, checkRole, checkStaff } from "./staff.js";
+import { actor, checkAnybody, checkRole, checkStaff } from "./staff.js";
 import { betAt, betsOf, cardsLeft, FINISHED, keyOf, longer } from "./table.js";
 
 /**
@@ -158,8 +158,9 @@ function chosen(table, { patron, box, spot, by, at }, continues, book) {
 export const IN_ROUND = {
   ...BETS,
 
-  RoundOpened(table, { at }, book) {
-    checkAnybody(table);
+  RoundOpened(table, event, book) {
+    const by = actor(table, event);
+    const { at } = event;
     const { setup, shoe, round } = table;
     if (shoe === null) throw new Refusal("shoe/none");
     if (shoe.to_burn !== 0) throw new Refusal("shoe/burn-first", { left: shoe.to_burn ?? 0 });
@@ -180,7 +181,7 @@ export const IN_ROUND = {
       decision_ms,
       open_cards: book.openCards,
     };
-    return [{ is: "RoundOpened", number: table.rounds + 1, terms, at }];
+    return [{ is: "RoundOpened", number: table.rounds + 1, terms, at, ...by }];
   },
 
   CardDealt(table, { card, at, by, seen_by }, book) {
@@ -241,8 +242,8 @@ export const IN_ROUND = {
     return [{ is: "ChipsRemoved", bet, by, clause, at }];
   },
 
-  ResultCalled(table, { at }) {
-    checkAnybody(table);
+  ResultCalled(table, event) {
+    const by = actor(table, event);
     const { coup, phase } = table.round;
     if (phase !== "dealing" || nextSide(coup) !== null) {
       throw new Refusal("round/cards-missing", { coup: written(coup) });
@@ -253,15 +254,16 @@ export const IN_ROUND = {
         winner: winner(coup),
         player_points: total(coup.player),
         banker_points: total(coup.banker),
-        at,
+        at: event.at,
+        ...by,
       },
     ];
   },
 
-  RoundSettled(table, { at }, book) {
-    checkAnybody(table);
+  RoundSettled(table, event, book) {
+    const by = actor(table, event);
     if (table.round.phase !== "result") throw new Refusal("round/no-result");
-    return [{ is: "RoundSettled", bets: settle(table.round, book), at }];
+    return [{ is: "RoundSettled", bets: settle(table.round, book), at: event.at, ...by }];
   },
 };
 

@@ -1,8 +1,8 @@
 /**
  * What a log's records are made of, name by name.
  *
- * `?` may be null, `*` is a list, `→` an object from keys to values. A name with a capital is
- * another entry of this list. A test holds every line to the Python types.
+ * `?` may be null, `*` is a list, `→` an object from keys to values; after a name `?` says that
+ * older records do not have it. A name with a capital is another entry of this list. A test holds every line to the Python types.
  */
 
 /** Words of which a field must be one. @type {Record<string, string[]>} */
@@ -62,8 +62,8 @@ export const KINDS = {
   TableOpened: "setup:Setup by:text at:whole",
   ClosingAnnounced: "last_round:whole by:text at:whole",
   TableClosed: "by:text at:whole",
-  SignedOn: "person:text role:Role at:whole",
-  SignedOff: "person:text at:whole",
+  SignedOn: "person:text role:Role at:whole by?:text",
+  SignedOff: "person:text at:whole by?:text",
   Acting: "person:text role:Role until:whole by:text at:whole",
   LimitsScheduled: "limits:Limit* by:text at:whole",
   SeatTaken: "patron:text box:whole at:whole",
@@ -86,11 +86,11 @@ export const KINDS = {
   ShoeRemoved: "shoe:text clause:text by:text at:whole",
   OptionsOffered: "patrons:text* until:whole clause:text at:whole",
   OptionChosen: "patron:text continues:flag by_system:flag at:whole placed_by:text?",
-  OptionsClosed: "at:whole",
-  RoundOpened: "number:whole terms:Terms at:whole",
+  OptionsClosed: "at:whole by?:text",
+  RoundOpened: "number:whole terms:Terms at:whole by?:text",
   BetPlaced: "bet:Laid before:Laid? at:whole",
   BetWithdrawn: "bet:Laid left:Laid? cause:text clause:text? at:whole placed_by:text?",
-  BetsClosed: "cut:Effective* at:whole",
+  BetsClosed: "cut:Effective* at:whole by?:text",
   CardDealt: "side:Side card:card at:whole by:text seen_by:text?",
   DecisionsOpened: "until:whole at:whole",
   DecisionsClosed: "at:whole",
@@ -99,11 +99,11 @@ export const KINDS = {
   SecondStageDeclined:
     "patron:text box:whole spot:text by_system:flag clause:text at:whole placed_by:text?",
   ChipsRemoved: "bet:Laid by:text clause:text? at:whole",
-  ResultCalled: "winner:Winner player_points:whole banker_points:whole at:whole",
-  RoundSettled: "bets:Settled* at:whole",
+  ResultCalled: "winner:Winner player_points:whole banker_points:whole at:whole by?:text",
+  RoundSettled: "bets:Settled* at:whole by?:text",
   RoundVoided: "reason:text clause:text by:text returned:Laid* removed:Laid* at:whole",
   CoupCorrected: "coup:Coup clause:text by:text at:whole",
-  BetsReturned: "patron:text returned:Laid* removed:Laid* clause:text at:whole",
+  BetsReturned: "patron:text returned:Laid* removed:Laid* clause:text at:whole by?:text",
   SettlementCorrected: "coup:Coup? bets:Settled* reason:text clause:text by:text at:whole",
   Transfer: "id:text debit:text credit:text amount:whole reason:text pending:flag",
   Post: "id:text pending:text amount:whole?",

@@ -48,6 +48,20 @@ export function checkAnybody(table) {
   }
 }
 
+/**
+ * Who gave a command that any member of staff may give: nobody where an older log names nobody.
+ * @param {import("./table.js").Table} table @param {{by?: string, at: number | bigint}} event
+ * @returns {{by?: string}}
+ */
+export function actor(table, { by, at }) {
+  if (by === undefined) {
+    checkAnybody(table);
+    return {};
+  }
+  checkStaff(table, by, "dealer", at);
+  return { by };
+}
+
 /** Refuse a name that the ledger could not write into an account. @param {string} name */
 export function checkName(name) {
   const fits = name !== "" && !name.includes(":") && isPrintable(name);

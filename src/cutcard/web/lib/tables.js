@@ -91,6 +91,16 @@ function shoeOf(table) {
   return table.shoe;
 }
 
+/**
+ * A supervisor may sign somebody else on or off, and is named; nobody else is.
+ * @param {Table} table @param {any} event
+ */
+function forAnother(table, { by, ...event }) {
+  if (by === undefined || by === event.person) return event;
+  checkRole(table.staff.get(by), SUPERVISOR, event.at);
+  return { ...event, by };
+}
+
 /** @type {Record<string, (table: Table, event: any, book: Book) => any[]>} */
 export const AT_TABLE = {
   TableOpened(table, event, book) {
@@ -119,12 +129,12 @@ export const AT_TABLE = {
     if (table.stacks.has(event.person) || isMachine(table, event.person)) {
       throw new Refusal("staff/patron");
     }
-    return [event];
+    return [forAnother(table, event)];
   },
   SignedOff(table, event) {
     if (!table.staff.has(event.person))
       throw new Refusal("staff/not-signed-on", { role: "dealer" });
-    return [event];
+    return [forAnother(table, event)];
   },
   Acting(table, event) {
     // Whoever only acts in a role cannot hand it on, not even to themselves.

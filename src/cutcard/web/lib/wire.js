@@ -77,10 +77,12 @@ function made(type) {
   if (type in SIMPLE) return SIMPLE[type];
   if (type in WORDS) return (value) => WORDS[type].includes(value);
   const fields = KINDS[type].split(" ").map((field) => field.split(":"));
+  const wanted = new Map(fields.map(([name, kind]) => [name.replace("?", ""), kind]));
+  const must = fields.map(([name]) => name).filter((name) => !name.endsWith("?"));
   return (value) =>
     isObject(value) &&
-    Object.keys(value).length === fields.length &&
-    fields.every(([name, kind]) => Object.hasOwn(value, name) && test(kind)(value[name]));
+    must.every((name) => Object.hasOwn(value, name)) &&
+    Object.entries(value).every(([name, one]) => wanted.has(name) && test(/** @type {string} */ (wanted.get(name)))(one));
 }
 
 /** @param {string} text @returns {boolean} a number that is a key, and so a text */

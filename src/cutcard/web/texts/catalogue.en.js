@@ -82,6 +82,7 @@ export const catalogue = {
     "squeeze/too-late": "A squeeze must be asked for after bets close and before the first card.",
     "squeeze/not-highest": "Only the seated patron with the highest bet may ask to squeeze.",
     "squeeze/not-asked": "That patron has not asked to squeeze.",
+    "squeeze/nothing-held": "You hold no cards that wait to be opened.",
     "odds/named-twice": "\"{text}\" is named twice: give each rank or card once.",
     "odds/removal": "The effect of removal needs at least {least} cards; the shoe holds {cards}.",
     "lab/not-installed": "The lab needs numpy and Numba, which are not installed: pip install \"cutcard[lab]\".",

@@ -297,4 +297,11 @@ export const words = {
   "fact.player_natural": "Player natural",
   "fact.banker_natural": "Banker natural",
   "valid": "Valid until {date}",
+  "road.letters": "BPT",
+  "ask": "Ask {side}",
+  "ask.R": "regular",
+  "ask.B": "irregular",
+  "price": "House edge {edge}: {cost} of {stake} on average",
+  "seat.taken": "taken",
+  "dealer": "Dealer",
 };

@@ -297,4 +297,11 @@ export const words = {
   "fact.player_natural": "闲天牌",
   "fact.banker_natural": "庄天牌",
   "valid": "有效期至 {date}",
+  "road.letters": "庄闲和",
+  "ask": "{side}问路",
+  "ask.R": "齐整",
+  "ask.B": "不齐",
+  "price": "庄家优势 {edge}：每 {stake} 平均输 {cost}",
+  "seat.taken": "已有人",
+  "dealer": "荷官",
 };

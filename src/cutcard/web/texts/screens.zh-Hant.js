@@ -297,4 +297,11 @@ export const words = {
   "fact.player_natural": "閒天牌",
   "fact.banker_natural": "莊天牌",
   "valid": "有效期至 {date}",
+  "road.letters": "莊閒和",
+  "ask": "{side}問路",
+  "ask.R": "齊整",
+  "ask.B": "不齊",
+  "price": "莊家優勢 {edge}：每 {stake} 平均輸 {cost}",
+  "seat.taken": "已有人",
+  "dealer": "荷官",
 };

@@ -1,0 +1,41 @@
+// @ts-check
+/** The layout from above: its betting boxes around the table, whose they are, and a seat for whoever wants one. */
+
+import { html } from "./lib/reactive.js";
+import { dialog } from "./lib/dialog.js";
+import { t } from "./lib/language.js";
+
+/** How far around the dealer patrons sit, by the kind of table: half an angle, and how round it is. */
+const SHAPES = /** @type {Record<string, {half: number, high: number, middle: number}>} */ ({
+  bean: { half: 1.75, high: 37, middle: 46 },
+  mini: { half: 1.3, high: 52, middle: 30 },
+  midi: { half: 1.5, high: 44, middle: 38 },
+  big: { half: 2.62, high: 40, middle: 50 },
+});
+const WIDE = 42;
+
+/** Where each box lies, in hundredths of the picture. @param {string} layout @param {number} boxes */
+export function places(layout, boxes) {
+  const { half, high, middle } = Object.entries(SHAPES).find(([kind]) => layout.includes(kind))?.[1] ?? SHAPES.midi;
+  return Array.from({ length: boxes }, (_, place) => {
+    const angle = half * ((2 * place + 1) / boxes - 1);
+    return { box: place + 1, x: 50 + WIDE * Math.sin(angle), y: middle + high * Math.cos(angle) };
+  });
+}
+
+/** @param {any} of @param {() => any} shown @param {() => any} own */
+export function seatsPanel({ name, book, listed, ask }, shown, own) {
+  const layout = book.layouts.find((/** @type {any} */ one) => one.id === listed.layout);
+  const taken = () => shown()?.taken_boxes ?? [];
+  const mine = (/** @type {number} */ box) => own()?.box === box;
+  const sit = async (/** @type {number} */ box) => {
+    if (mine(box)) await ask({ is: "leave-seat", table: name });
+    else if (!own()?.box || await ask({ is: "leave-seat", table: name }) !== null) await ask({ is: "take-seat", table: name, box });
+  };
+  const word = (/** @type {number} */ box) => (mine(box) ? t("leave") : taken().includes(box) ? t("seat.taken") : t("take_seat", { box }));
+  return dialog(() => t("seats.title"), () => html`<div class="boxes ${layout.id}"><p class="dealer">${() => t("dealer")}</p>
+    ${places(layout.id, listed.boxes).map(({ box, x, y }) => html`<button class=${() => `box${mine(box) ? " mine" : taken().includes(box) ? " taken" : ""}`} css=${`left:${x.toFixed(1)}%;top:${y.toFixed(1)}%`}
+      aria-label=${() => `${t("seat")} ${box}: ${word(box)}`} disabled=${() => !own() || (taken().includes(box) && !mine(box))} @click=${() => sit(box)}>${box}<small aria-hidden="true">${() => (mine(box) ? "★" : taken().includes(box) ? "●" : "○")}</small></button>`)}</div>
+    <p>${layout.name} <small>${layout.clause}</small></p>
+    <p class="soft">${() => t("seats", { taken: taken().length, boxes: listed.boxes })}${layout.areas.length ? ` · ${layout.areas.join(", ")}` : ""}</p>`);
+}
