@@ -45,7 +45,7 @@ def stakes(system: str, results: str, most: int = 10**6) -> list[int]:
         ("fibonacci", "LLLLWWWL", [1, 1, 2, 3, 5, 2, 1, 1]),
         ("dalembert", "LLWLLWWWW", [1, 2, 3, 2, 3, 4, 3, 2, 1]),
         ("paroli", "WWWWLWPWL", [1, 2, 4, 1, 2, 1, 2, 2, 4]),
-        ("1326", "WWWWWLWWL", [1, 3, 2, 6, 1, 3, 1, 3, 2]),
+        ("1-3-2-6", "WWWWWLWWL", [1, 3, 2, 6, 1, 3, 1, 3, 2]),
     ],
 )
 def test_systems_stake_as_they_say(system: str, results: str, staked: list[int]) -> None:

@@ -83,6 +83,7 @@ QUESTIONS: dict[str, str] = {
     "/api/v1/books/{book}/odds": "everybody",
     "/api/v1/books/{book}/removal": "everybody",
     "/api/v1/books/{book}/certificate": "everybody",
+    "/api/v1/books/{book}/studies/{study}": "everybody",
     "/api/v1/time": "everybody",
     "/health": "everybody",
     "/ready": "everybody",

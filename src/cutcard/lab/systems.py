@@ -74,7 +74,7 @@ SYSTEMS = {
             wraps=True,
         ),
         System(
-            "1326",
+            "1-3-2-6",
             "1-3-2-6",
             "1, 3, 2, 6 units as long as it wins; one unit after a loss",
             (1, 3, 2, 6),

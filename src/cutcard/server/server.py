@@ -26,6 +26,7 @@ from cutcard.server.keys import Keys
 from cutcard.server.live import Live
 from cutcard.server.operations import Operations
 from cutcard.server.signin import Signed, SignIn
+from cutcard.server.studied import Studied
 from cutcard.store import Book, Person, Significant, Store
 from cutcard.venue import Of
 
@@ -83,6 +84,7 @@ class Server:
             Rules(config.money.self_service, config.money.voucher_days * DAY),
         )
         self.live = Live(self.desk, self.clockwork)
+        self.studied = Studied()
         self.signin = SignIn(
             parts.store,
             config,
@@ -258,6 +260,7 @@ class Server:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.signin.close()
+        self.studied.close()
         # Not if the leases were lost: what is another's by now is not ours to give up.
         if in_order:
             await self.store.release(self.owner)

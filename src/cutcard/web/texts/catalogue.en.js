@@ -97,6 +97,7 @@ export const catalogue = {
     "lab/second-stage": "{spot} is the second stage of {other}: study {other}, which contains it.",
     "lab/stake": "{stake} is no stake: it must be 1 to {most}.",
     "lab/system": "\"{text}\" is no betting system known here. Known: {others}.",
+    "lab/study": "\"{text}\" is no study. There are: {others}.",
     "lab/sessions": "{sessions} sessions cannot be played: ask for 2 to {most}.",
     "lab/shoes": "{shoes} shoes cannot be studied: ask for 2 to {most}.",
     "lab/limits": "A unit of {unit} does not fit limits from {least} to {most}.",
