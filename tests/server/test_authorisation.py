@@ -173,7 +173,7 @@ async def test_a_command_is_for_whom_it_is_for(cast: Cast, command: str) -> None
 
 async def test_a_question_is_for_whom_it_is_for(cast: Cast) -> None:
     for path, whose in QUESTIONS.items():
-        asked = path.format(table=ETG, book=ETG, shoe=1, number=1, place=0)
+        asked = path.format(table=ETG, book=ETG, study="per-hour", shoe=1, number=1, place=0)
         found = {who: allowed(await cast.get(who, asked)) for who in EVERYBODY}
 
         assert found == {who: who in MAY[whose] for who in EVERYBODY}, path

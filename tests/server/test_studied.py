@@ -64,7 +64,13 @@ def test_every_study_has_an_answer_without_a_wish(study: str, monkeypatch: Any) 
 
 
 def test_ruin_plays_as_many_sessions_as_the_server_allows() -> None:
-    wishes = {"bet": "player", "stake": 50, "bankroll": 1_000, "maximum": 400, "rounds": 20}
+    wishes: dict[str, int | str] = {
+        "bet": "player",
+        "stake": 50,
+        "bankroll": 1_000,
+        "maximum": 400,
+        "rounds": 20,
+    }
     told = study_document("ruin", json.dumps(BOOK.written), BOOK.cited, wishes)
 
     limits = Limits(1_000, 50, 50, 400)

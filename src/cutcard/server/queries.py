@@ -515,8 +515,8 @@ DECKS = QueryParameter(ge=1, le=8, description="Decks of the shoe; as usual unle
 STUDY = PathParameter(pattern=r"^[a-z-]+$", max_length=32, description="Which study.")
 BET = QueryParameter(max_length=64, description="The spot that is bet on.")
 ROUNDS = QueryParameter(ge=1, le=2_000, description="Rounds that are played, or an hour has.")
-STAKE = QueryParameter(ge=0, le=10**9, description="In minor units.")
-SEED = QueryParameter(ge=0, le=10**9, description="The same seed deals the same shoes.")
+STAKE = QueryParameter(ge=1, le=10**9, description="In minor units.")
+SEED = QueryParameter(ge=1, le=10**9, description="The same seed deals the same shoes.")
 REMOVE = QueryParameter(max_length=1300, description="Cards that have left it: `9h 9s`.")
 
 

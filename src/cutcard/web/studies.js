@@ -45,7 +45,8 @@ const busy = signal(false);
 const trouble = signal("");
 
 function query() {
-  const words = Object.entries(untracked(wishes)).map(([name, value]) => `${name}=${value}`);
+  // Nought is no wish.
+  const words = Object.entries(untracked(wishes)).filter(([, value]) => value > 0).map(([name, value]) => `${name}=${value}`);
   if (BETS.includes(untracked(study)) && untracked(bet)) words.unshift(`bet=${untracked(bet)}`);
   return words.join("&");
 }
