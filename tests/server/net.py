@@ -32,6 +32,11 @@ HEX = re.compile(rb"[0-9a-f]{%d,}" % WORD)
 FOR_INSPECTORS = ("/pack", "/significant-events")
 """Where an inspector reads who did what."""
 
+FOR_STAFF = ("/staff", "/pit", "/people", "/advice", "/patrons", "live")
+"""Where staff who work at tables are told patrons' names."""
+
+AT_TABLES = ("dealer", "pit supervisor", "pit manager", "shift manager", "auditor", "operator")
+
 RULES = ("/book", "/odds", "/openapi.json", "/health", "/time", "/ready")
 """What is the same for every shoe: cards there are examples."""
 
@@ -111,6 +116,8 @@ class Net:
         return kept[1]
 
     def _names(self, sent: bytes, person: Person | None, path: str) -> None:
+        if person is not None and person.role in AT_TABLES and path.endswith(FOR_STAFF):
+            return
         inspects = path.endswith(FOR_INSPECTORS) and person is not None and person.kind == "staff"
         for held in self.house.server.signin._held.values():
             one = held.signed.person

@@ -16,6 +16,7 @@ from cutcard.rules.rulebook import Role
 from cutcard.server.commands import WAYS
 from cutcard.server.headers import SECURE_COOKIE
 from cutcard.wire import api
+from cutcard.wire import house as house_api
 from tests.server.house import MONEY, PASSWORD, House, configuration, house
 
 pytestmark = pytest.mark.anyio
@@ -28,7 +29,8 @@ NOBODY = ("nobody", "barred", "signed out", "expired")
 """Whoever shows no token, or one that is good no more."""
 
 PATRONS = ("patron", "another patron")
-STAFF = ("dealer", "supervisor", "cashier", "auditor")
+TABLES = ("dealer", "supervisor", "manager", "shift manager")
+STAFF = (*TABLES, "cashier", "auditor", "operator", "reader")
 EVERYBODY = (*NOBODY, *PATRONS, *STAFF)
 
 COMMANDS: dict[str, tuple[str, dict[str, Any]]] = {
@@ -59,6 +61,49 @@ COMMANDS: dict[str, tuple[str, dict[str, Any]]] = {
     "self-exclude": ("patrons", {"length": 1}),
     "acknowledge-reality-check": ("patrons", {}),
     "switch-dealer": ("supervisors", {"on": True}),
+    "sign-on": ("tables", {}),
+    "sign-off": ("tables", {}),
+    "act-as": ("supervisors", {"person": "s-1", "role": "dealer", "until": 1, "reason": "r"}),
+    "stay-awake": ("tables", {}),
+    "call-supervisor": ("tables", {}),
+    "answer-call": ("supervisors", {}),
+    "register-shoe": ("tables", {"shoe": "7", "shuffle_record": "machine 3"}),
+    "burn-card": ("tables", {}),
+    "show-cut-card": ("tables", {}),
+    "end-shoe": ("tables", {}),
+    "release-shoe": ("managers", {"shoe": "7", "reason": "counted"}),
+    "open-round": ("tables", {}),
+    "reject-excess": ("tables", {}),
+    "close-bets": ("tables", {}),
+    "scan-card": ("readers", {"card": "9h"}),
+    "enter-card": ("tables", {"card": "9h"}),
+    "turn-cards": ("tables", {}),
+    "end-decisions": ("tables", {}),
+    "end-options": ("tables", {}),
+    "call-result": ("tables", {}),
+    "settle-round": ("tables", {}),
+    "answer-squeeze": ("tables", {"patron": "p-1", "granted": True}),
+    "bet-for": ("tables", {"patron": "p-1", "spot": "banker", "stake": 5}),
+    "withdraw-for": ("tables", {"patron": "p-1", "spot": "banker"}),
+    "decide-for": ("tables", {"patron": "p-1", "spot": "banker", "continues": True}),
+    "choose-for": ("tables", {"patron": "p-1", "continues": True}),
+    "report-removed": ("tables", {"patron": "p-1", "spot": "banker"}),
+    "report": ("tables", {"kind": "nothing of the kind"}),
+    "resolve": ("tables", {"step": "void the round"}),
+    "confirm": ("supervisors", {"proposal": 1}),
+    "decline": ("supervisors", {"proposal": 1}),
+    "change-limits": (
+        "supervisors",
+        {
+            "limits": [{"kind": "maximum", "scope": "bet", "spots": ["tie"], "amount": 9}],
+            "reason": "r",
+        },
+    ),
+    "announce-closing": ("supervisors", {"rounds": 100}),
+    "close-table": ("supervisors", {}),
+    "open-table": ("supervisors", {}),
+    "limit-patron": ("managers", {"patron": "p-1", "kind": "loss_day", "amount": 5, "reason": "r"}),
+    "exclude-patron": ("managers", {"patron": "p-1", "length": None, "reason": "r"}),
 }
 QUESTIONS: dict[str, str] = {
     "/api/v1/me": "people",
@@ -78,6 +123,19 @@ QUESTIONS: dict[str, str] = {
     "/api/v1/tables/{table}/head": "everybody",
     "/api/v1/tables/{table}/pack": "inspectors",
     "/api/v1/significant-events": "inspectors",
+    "/api/v1/tables/{table}/staff": "seers",
+    "/api/v1/tables/{table}/kinds": "seers",
+    "/api/v1/tables/{table}/advice": "seers",
+    "/api/v1/tables/{table}/figures": "overseers",
+    "/api/v1/tables/{table}/replay/{shoe}/{number}": "overseers",
+    "/api/v1/pit": "overseers",
+    "/api/v1/shoes": "overseers",
+    "/api/v1/incidents": "overseers",
+    "/api/v1/staff/people": "overseers",
+    "/api/v1/patrons": "inspectors",
+    "/api/v1/patrons/{who}": "inspectors",
+    "/api/v1/school/{book}": "learners",
+    "/api/v1/integrity": "auditors",
     "/api/v1/books": "everybody",
     "/api/v1/books/{book}": "everybody",
     "/api/v1/books/{book}/odds": "everybody",
@@ -92,8 +150,16 @@ MAY: dict[str, Sequence[str]] = {
     "everybody": EVERYBODY,
     "people": (*PATRONS, *STAFF),
     "patrons": PATRONS,
-    "supervisors": ("supervisor",),
-    "inspectors": ("supervisor", "auditor"),
+    "tables": TABLES,
+    "readers": (*TABLES, "reader"),
+    "supervisors": TABLES[1:],
+    "managers": TABLES[2:],
+    "inspectors": (*TABLES[1:], "auditor"),
+    "overseers": (*TABLES[1:], "auditor", "operator"),
+    "seers": (*TABLES, "auditor", "operator"),
+    "learners": (*TABLES, "auditor", "operator", "cashier"),
+    "auditors": ("shift manager", "auditor", "operator"),
+    "arrangers": ("shift manager", "operator"),
 }
 
 
@@ -138,8 +204,10 @@ async def cast(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Cast]:
             await found.person(name)
         await found.person("dealer", Role.DEALER)
         await found.person("supervisor", Role.PIT_SUPERVISOR)
-        await add("cashier", PASSWORD, "staff", "cashier")
-        await add("auditor", PASSWORD, "staff", "auditor")
+        await found.person("manager", Role.PIT_MANAGER)
+        await found.person("shift manager", Role.SHIFT_MANAGER)
+        for role in ("cashier", "auditor", "operator", "reader"):
+            await add(role, PASSWORD, "staff", role)
         for name in EVERYBODY[1:]:
             await cast.sign_in(name)
         barred = await found.store.person_named("barred")
@@ -173,7 +241,8 @@ async def test_a_command_is_for_whom_it_is_for(cast: Cast, command: str) -> None
 
 async def test_a_question_is_for_whom_it_is_for(cast: Cast) -> None:
     for path, whose in QUESTIONS.items():
-        asked = path.format(table=ETG, book=ETG, study="per-hour", shoe=1, number=1, place=0)
+        path_names = {"table": ETG, "book": ETG, "study": "per-hour", "who": "p-1"}
+        asked = path.format(**path_names, shoe=1, number=1, place=0)
         found = {who: allowed(await cast.get(who, asked)) for who in EVERYBODY}
 
         assert found == {who: who in MAY[whose] for who in EVERYBODY}, path
@@ -186,7 +255,7 @@ async def test_no_route_is_missing_here(cast: Cast) -> None:
     routes = {route.path for route in cast.house.app._litestar.routes}
 
     assert gets == set(QUESTIONS)
-    signing = ("ApiV1Sign", "ApiV1Guests")
+    signing = ("ApiV1Sign", "ApiV1Guests", "ApiV1Unlock", "ApiV1StaffPeople")
     assert {one for one in posts if not one.startswith(signing)} == set(COMMANDS)
     assert {way.kind.__struct_config__.tag for way in WAYS} == set(COMMANDS)
     # What is in no description: figures without names, and the pages.
@@ -244,6 +313,20 @@ async def test_nobody_acts_on_anothers_money_bets_or_vouchers(cast: Cast) -> Non
     assert (await cast.get(other, "/api/v1/me/rounds")).json()["rounds"] == []
 
 
+async def test_only_the_operator_and_the_shift_manager_arrange_people(cast: Cast) -> None:
+    new = {"name": "a new one", "password": "long enough", "role": "dealer", "reason": "hired"}
+    asked = {
+        "/api/v1/staff/people": new,
+        "/api/v1/staff/people/s-1": {"barred": True, "reason": "left"},
+    }
+    for path, body in asked.items():
+        found = {}
+        for who in EVERYBODY:
+            told = await cast.http.post(path, json=body, headers=cast.headers(who))
+            found[who] = allowed(told)
+        assert found == {who: who in MAY["arrangers"] for who in EVERYBODY}, path
+
+
 @pytest.mark.parametrize("field", ["patron", "to"])
 async def test_a_command_names_nobody(cast: Cast, field: str) -> None:
     """So there is no transfer from patron to patron either."""
@@ -255,7 +338,12 @@ async def test_a_command_names_nobody(cast: Cast, field: str) -> None:
 
 async def test_no_command_moves_money_from_patron_to_patron() -> None:
     """Of all fields of all commands none can hold a person."""
-    fields = {name for one in api.Command.__args__ for name in one.__struct_fields__}
+    staff = set(house_api.StaffCommand.__args__)
+    patrons = set(api.Command.__args__) - staff
+    fields = {name for one in patrons for name in one.__struct_fields__}
+    # Staff act for one patron at a time, and there is nobody whom they could act towards.
+    named = [{"patron", "person"} & set(one.__struct_fields__) for one in staff]
+    assert max(map(len, named)) == 1
 
     assert fields == {
         "always",
@@ -267,7 +355,6 @@ async def test_no_command_moves_money_from_patron_to_patron() -> None:
         "kind",
         "length",
         "number",
-        "on",
         "round",
         "seal",
         "seed",

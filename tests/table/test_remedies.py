@@ -568,6 +568,15 @@ def test_patrons_choose_one_by_one_and_the_last_choice_closes_them() -> None:
     assert not is_waiting(scene.table)
 
 
+@pytest.mark.clause("CB4 5.12")
+def test_hands_told_with_a_step_that_needs_none_change_nothing_of_who_may_choose() -> None:
+    scene = dealt("2h 6c").report("other dealing error")
+    scene.resolve(Step.CONTINUE, coup=Coup.parse("2h / 6c"))
+
+    offered = OptionsOffered(("ann", "bob"), scene.now + 30_000, "CB4 5.12", scene.now)
+    assert scene.last[-1] == offered
+
+
 @pytest.mark.clause("CB4 5.16")
 def test_a_dealer_may_enter_what_a_patron_says_and_is_named_for_it() -> None:
     scene = choosing()

@@ -10,7 +10,7 @@ import msgspec
 
 from cutcard.client.live import Live
 from cutcard.client.refused import RefusedError, check
-from cutcard.wire import api
+from cutcard.wire import api, house
 
 WAYS: dict[str, str] = {
     "deposit": "/me/deposits",
@@ -39,6 +39,11 @@ WAYS: dict[str, str] = {
     "take-time-out": "/me/time-out",
     "self-exclude": "/me/exclusion",
     "acknowledge-reality-check": "/me/reality-check",
+    **{
+        kind.__struct_config__.tag: ("/tables/{table}" if "table" in kind.__struct_fields__ else "")
+        + f"/staff/{kind.__struct_config__.tag}"
+        for kind in house.StaffCommand.__args__
+    },
     "switch-dealer": "/tables/{table}/automatic-dealer",
 }
 """Where each command goes, below /api/v1."""

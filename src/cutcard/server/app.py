@@ -19,6 +19,7 @@ from litestar.static_files import create_static_files_router
 from cutcard import __version__
 from cutcard.refusals import LANGUAGES, Refusal
 from cutcard.server.commands import command_routes
+from cutcard.server.consoles import console_routes
 from cutcard.server.counter import BETTING, Told, refused
 from cutcard.server.headers import (
     NO_STORE,
@@ -72,6 +73,8 @@ STATUS = {
     "server/no-round": 404,
     "server/no-shoe": 404,
     "staff/role": 403,
+    "staff/locked": 403,
+    "staff/no-patron": 404,
     "store/away": 503,
     "store/fenced": 503,
     "table/unknown": 404,
@@ -104,6 +107,7 @@ class App:
             route_handlers=[
                 *command_routes(self),
                 *query_routes(self),
+                *console_routes(self),
                 create_static_files_router(path="/", directories=[WEB], html_mode=True),
             ],
             openapi_config=OpenAPIConfig(
@@ -137,6 +141,7 @@ class App:
             send = self._with_headers(scope, send)
             try:
                 self.check_pace(scope)
+                self.check_started(scope)
             except Refusal as refusal:
                 await self.turn_away(scope, send, refusal)
                 return
@@ -177,6 +182,11 @@ class App:
             return
         if wait := self.requests.take(network(self.address(scope)), self.server.desk.now()):
             raise Refusal("server/too-often", {"seconds": -(-wait // 1000)})
+
+    def check_started(self, scope: Scope) -> None:
+        """Refuse whatever is about the venue until that is loaded. Pages and health are not."""
+        if not self.server.started and scope["path"].startswith("/api/"):
+            raise Refusal("server/not-ready")
 
     async def turn_away(self, scope: Scope, send: Send, refusal: Refusal) -> None:
         """Answer a connection that goes no further."""

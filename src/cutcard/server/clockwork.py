@@ -128,11 +128,15 @@ class Clockwork:
             # What was counted down to begins anew: nobody could act while the house was away.
             self.since[name] = heard(Since(now), self.desk.venue.table(name), arranged.pace, now)
             self._arrange(name, arranged)
+            # Whether it deals by itself the log remembers: the automatic dealer is signed on.
+            if arranged.setup.machine is None and self.desk.venue.table(name).setup is not None:
+                self.on[name] = DEALER in self.desk.venue.table(name).staff
 
     def _arrange(self, name: str, arranged: Arranged) -> None:
         table, now = self.desk.venue.table(name), self.desk.now()
         if not table.open:
-            if arranged.open and not self.stopping:
+            by_pit = table.setup is not None and OPERATOR not in table.staff
+            if arranged.open and not self.stopping and not by_pit:
                 # An open table keeps the book it opened with; only now may another take over.
                 self.desk.books = {**self.desk.books, name: arranged.book}
                 self.desk.act(*self._opening(name, arranged, table, now))
@@ -143,9 +147,21 @@ class Clockwork:
 
     def _opening(self, name: str, arranged: Arranged, table: Table, now: int) -> list[Wanted]:
         wanted: list[Wanted] = [At(name, ask.SignOn(OPERATOR, Role.PIT_SUPERVISOR, now))]
-        if arranged.setup.machine is None and DEALER not in table.staff:
+        first = table.setup is None and arranged.deals
+        if arranged.setup.machine is None and first:
             wanted.append(At(name, ask.SignOn(DEALER, Role.DEALER, now)))
         return [*wanted, At(name, ask.OpenTable(arranged.setup, OPERATOR, now))]
+
+    def reopening(self, name: str, by: str, role: Role) -> list[Wanted]:
+        """The pit opens a table again, as the configuration has it and by the book approved."""
+        arranged, now = self.tables[name], self.desk.now()
+        if not self.desk.venue.table(name).open:
+            self.desk.books = {**self.desk.books, name: arranged.book}
+        return [
+            At(name, ask.SignOn(OPERATOR, Role.PIT_SUPERVISOR, now)),
+            At(name, ask.SignOn(by, role, now)),
+            At(name, ask.OpenTable(arranged.setup, by, now)),
+        ]
 
     # --- running ----------------------------------------------------------------------------------
 
@@ -159,7 +175,12 @@ class Clockwork:
 
     def until(self, name: str) -> int | None:
         """The time to which patrons see a countdown."""
-        found = self.next(name, self.desk.shown.table(name))
+        table = self.desk.shown.table(name)
+        if not self.on[name]:
+            # People deal, but patrons are still waited for until a set time.
+            waiting = table.options is not None
+            return table.options_until if waiting else table.round.decide_until
+        found = self.next(name, table)
         return found.at if found is not None and found.shown else None
 
     async def run(self, name: str) -> None:
@@ -182,7 +203,7 @@ class Clockwork:
 
     async def perform(self, name: str, act: Act) -> None:
         """Do one thing at a table, and wait until it is on disk."""
-        await self._recover(name)
+        await self.recover(name)
         self.desk.act(*self._wanted(name, act))
         now = self.desk.now()
         began = now if act is Act.OPEN else self.since[name].opened
@@ -197,8 +218,13 @@ class Clockwork:
         """Switch a dealer-run table's automatic dealer on or off."""
         if self.tables[name].setup.machine is not None:
             raise Refusal("server/machine", {"table": name})
-        was, self.on[name] = self.on[name], on
-        self.since[name] = replace(self.since[name], last=self.desk.now())
+        now, was = self.desk.now(), self.on[name]
+        if on != was:
+            # It signs on and off as people do, so a restart finds it as it was left.
+            change = ask.SignOn(DEALER, Role.DEALER, now) if on else ask.SignOff(DEALER, now)
+            self.desk.act(At(name, change))
+        self.on[name] = on
+        self.since[name] = replace(self.since[name], last=now)
         words = {True: "on", False: "off"}
         self.desk.note(
             Significant(
@@ -289,9 +315,14 @@ class Clockwork:
             case Act.SETTLE:
                 return [At(name, InRound(rounds.SettleRound(now), by))]
             case Act.END_SHOE:
-                return self._end_shoe(name, by, now)
+                return self.end_shoe(name, by)
             case Act.CLOSE_TABLE:
-                return [At(name, ask.CloseTable(OPERATOR, now))]
+                close: Wanted = At(name, ask.CloseTable(OPERATOR, now))
+                if OPERATOR in table.staff:
+                    return [close]
+                # The pit has announced it, and the table stays closed until the pit opens it.
+                here = At(name, ask.SignOn(OPERATOR, Role.PIT_SUPERVISOR, now))
+                return [here, close, At(name, ask.SignOff(OPERATOR, now))]
 
     def _name(self, name: str) -> str:
         return self.tables[name].setup.machine or DEALER
@@ -351,7 +382,9 @@ class Clockwork:
         secret = self._held[name].secret
         return [Stepped(name, show(shoe, secret, place)) for place in sorted(shoe.face_down)]
 
-    def _end_shoe(self, name: str, by: str, now: int) -> list[Wanted]:
+    def end_shoe(self, name: str, by: str) -> list[Wanted]:
+        """Take the committed shoe away, and open it to everybody."""
+        now = self.desk.now()
         shoe, secret = self._shoe(name), self._held[name].secret
         dealt = shoe.left > shoe.commitment.cards - shoe.commitment.behind_cut
         end = opening(secret) if dealt else abort(secret, "the shoe was taken away early")
@@ -364,7 +397,7 @@ class Clockwork:
 
     # --- secrets ----------------------------------------------------------------------------------
 
-    async def _recover(self, name: str) -> None:
+    async def recover(self, name: str) -> None:
         """After a restart, decrypt the order of the shoe in use."""
         shoe = self.desk.shoes.get(name)
         if shoe is None or (name in self._held and self._held[name].shoe == shoe.commitment.shoe):

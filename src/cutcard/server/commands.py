@@ -10,7 +10,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import HeaderParameter, JSONBody, PathParameter
 
-from cutcard.wire import api
+from cutcard.wire import api, house
 
 if TYPE_CHECKING:
     from cutcard.server.app import App
@@ -52,6 +52,13 @@ class Way:
 
 
 AT = "/tables/{table:str}"
+
+
+def staff_path(tag: str, at_table: bool) -> str:
+    """Where a command of staff goes."""
+    return f"{AT if at_table else ''}/staff/{tag}"
+
+
 WAYS: Sequence[Way] = (
     Way(api.Deposit, "/me/deposits", "money"),
     Way(api.Withdraw, "/me/withdrawals", "money"),
@@ -79,7 +86,14 @@ WAYS: Sequence[Way] = (
     Way(api.TakeTimeOut, "/me/time-out", "protection"),
     Way(api.SelfExclude, "/me/exclusion", "protection"),
     Way(api.AcknowledgeRealityCheck, "/me/reality-check", "protection"),
-    Way(api.SwitchDealer, f"{AT}/automatic-dealer", "staff"),
+    Way(house.SwitchDealer, f"{AT}/automatic-dealer", "staff"),
+    *(
+        Way(
+            kind, staff_path(kind.__struct_config__.tag, "table" in kind.__struct_fields__), "staff"
+        )
+        for kind in house.StaffCommand.__args__
+        if kind is not house.SwitchDealer
+    ),
 )
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from cutcard.refusals import Refusal
+from cutcard.round.terms import Entry
 from cutcard.rulebooks import rulebooks
 from cutcard.rules.rulebook import Rulebook
 from cutcard.server.checks import checked, layout_of, limits_of
@@ -111,6 +112,7 @@ def setup_of(config: Config, table: TableSettings, **choices: object) -> Setup:
         "limits": limits_of(table, book),
         "helpline": config.helpline(table),
         "face_down": table.face_down,
+        "entry": Entry.WARN if table.chips else Entry.REFUSE,
         "decision_ms": config.pace(table).decision_ms,
         "approval": given and Approval(given.reference, given.first, given.second),
     }

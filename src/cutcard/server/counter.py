@@ -19,21 +19,17 @@ from cutcard.refusals import Refusal
 from cutcard.round import commands as rounds
 from cutcard.round.events import RoundSettled, RoundVoided
 from cutcard.rules.coup import Side
-from cutcard.rules.rulebook import Role
 from cutcard.server.clockwork import Clockwork
 from cutcard.server.desk import Desk, Stepped, Wanted
+from cutcard.server.staff import COMMANDS, Staff
 from cutcard.store import Answered, Person
 from cutcard.table import commands as ask
 from cutcard.table.commands import InRound
-from cutcard.table.staff import Member, check_role
 from cutcard.table.state import Table
-from cutcard.venue import At, Of
+from cutcard.venue import At, Of, in_play
 from cutcard.wire import api
 
 TERMINAL = "terminal"
-AT_TABLES = frozenset(role.value for role in Role)
-"""Cashiers and auditors have no say at a table."""
-
 DAY = 24 * 60 * 60 * 1000
 MOST_SEEDS = 64
 """Seeds that patrons may add to one shoe."""
@@ -84,6 +80,7 @@ class Counter:
         number: Callable[[], str] = lambda: f"{secrets.randbelow(10**18):018}",
     ) -> None:
         self.desk, self.clockwork, self.rules, self._number = desk, clockwork, rules, number
+        self.staff = Staff(desk, clockwork)
         self._known: dict[str, _Known] = {}
         self._under_way: dict[tuple[str, str], bytes] = {}
         """The hash of every command that waits for the disk, by actor and key."""
@@ -201,16 +198,8 @@ class Counter:
 
     def _carried_out(self, who: Person, command: api.Command, again: list[Laid]) -> str | None:
         """Do it; the number of the voucher that it made, if it made one."""
-        if isinstance(command, api.SwitchDealer):
-            if who.kind != "staff":
-                raise Refusal("server/staff-only")
-            if who.role not in AT_TABLES:
-                needed = Role.PIT_SUPERVISOR.value
-                raise Refusal("staff/role", {"role": needed, "own": who.role}, "CB4 1.11")
-            member = Member(who.id, Role(who.role))
-            check_role(member, Role.PIT_SUPERVISOR, self.desk.now(), "CB4 1.11")
-            self._check_table(command.table)
-            self.clockwork.switch(command.table, command.on, who.id)
+        if isinstance(command, COMMANDS):
+            self.staff.carry_out(who, command)
             return None
         if who.kind != "patron":
             raise Refusal("server/patrons-only")
@@ -249,6 +238,10 @@ class Counter:
                 return [cage.BuyIn(who, table, amount, now)]
             case api.CashOut(table=table, amount=wished):
                 amount = self._stack(table, who) if wished is None else wished
+                if wished is None and not amount:
+                    playing = in_play(self.desk.venue, table, who, self.desk.books)
+                    code = "cage/bets-in-play" if playing else "cage/nothing-there"
+                    raise Refusal(code, {"table": table})
                 return [cage.CashOut(who, table, amount, False, now)]
             case api.RedeemVoucher(number=number, table=table_or_none):
                 paper = VoucherNumber(number)
@@ -300,7 +293,7 @@ class Counter:
     ) -> list[Wanted]:
         self._check_round(command.table, command.round)
         table = self.desk.venue.table(command.table)
-        box = command.box or table.box_of(who)
+        box = command.box or table.box_of(who) or _box_of_bet(table, who, command.spot)
         if box is None:
             raise Refusal("seat/none", {})
         name, spot = command.table, command.spot
@@ -492,6 +485,12 @@ def _same(before: bytes, now: bytes) -> None:
 
 def _other(shoe: str, table: str) -> bool:
     return not shoe.startswith(f"{table}/")
+
+
+def _box_of_bet(table: Table, who: str, spot: str) -> int | None:
+    """The box in which a patron's only bet on a spot lies, wherever the patron stands by now."""
+    boxes = [bet.box for bet in table.round.bets if (bet.patron, bet.spot) == (who, spot)]
+    return boxes[0] if len(boxes) == 1 else None
 
 
 def _ended_bets(table: Table, who: str) -> list[Laid]:

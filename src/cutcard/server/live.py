@@ -144,6 +144,12 @@ class Live:
         self.sockets: set[Socket] = set()
         self.channels: dict[str, Channel] = {}
         self.passed_over = 0
+        self.by_hand: dict[str, str] = {}
+        """The latest round of a table in which a card was entered by hand."""
+
+        self.watched: list[Callable[[Socket, str], None]] = []
+        """Hear of everybody who begins to watch a table."""
+
         self._of: dict[str, int] = {}
         self._looking: asyncio.TimerHandle | None = None
         desk.listeners.append(self.publish)
@@ -162,6 +168,8 @@ class Live:
             self.clockwork.until(name),
             InterruptedShown(cut.step, cut.clause) if cut and cut.round == round else None,
         )
+        if round and self.by_hand.get(name) == round:
+            shown = msgspec.structs.replace(shown, by_hand=True)
         return shown if found.setup else msgspec.structs.replace(shown, table=name)
 
     def own(self, name: str, patron: str) -> OwnShown:
@@ -308,20 +316,11 @@ class Live:
             socket.send(framed(told))
 
     def _snapshot(self, name: str, channel: Channel) -> bytes:
-        """The whole table, encoded once for all who need it."""
+        """The whole table, encoded once for all who need it; only the time is each one's own."""
         if channel.snapshot is None:
-            channel.snapshot = framed(
-                encode(
-                    {
-                        "is": "snapshot",
-                        "table": name,
-                        "seq": channel.seq,
-                        "now": self.desk.now(),
-                        "shown": channel.shown,
-                    }
-                )
-            )
-        return channel.snapshot
+            channel.snapshot = encode(channel.shown)
+        head = encode({"is": "snapshot", "table": name, "seq": channel.seq, "now": self.desk.now()})
+        return framed(b'%b,"shown":%b}' % (head[:-1], channel.snapshot))
 
     # --- connections ------------------------------------------------------------------------------
 
@@ -383,6 +382,8 @@ class Live:
         socket.behind.discard(name)
         if socket.person is not None and socket.person.kind == "patron":
             self._tell_own(name, channel, socket, socket.person.id, anyway=True)
+        for hear in self.watched:
+            hear(socket, name)
 
     def leave(self, socket: Socket, name: str) -> None:
         socket.tables.discard(name)
@@ -482,7 +483,7 @@ class Conversation:
         try:
             said = api.decode_said(text)
         except UNREADABLE as error:
-            self._refuse(Refusal("server/message", {"reason": str(error)[:300]}))
+            self._refuse(Refusal("server/message", {"reason": str(error)[:300]}), api.key_of(text))
             return
         try:
             self._obey(said)

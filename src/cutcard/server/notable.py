@@ -11,6 +11,7 @@ from cutcard import cage, patron
 from cutcard.cage.voucher import Voucher
 from cutcard.ledger import SEPARATOR
 from cutcard.round import events as in_round
+from cutcard.rules.limits import Limit
 from cutcard.store import Batch, Paper, Played, Significant
 from cutcard.table import events as at_table
 from cutcard.venue import CAGE, PATRON, Event, Venue
@@ -80,12 +81,10 @@ def gather(
             kind = "table opened" if isinstance(event, at_table.TableOpened) else "table closed"
             batch.significant.append(Significant(event.at, kind, event.by, source))
         case at_table.LimitsScheduled():
-            old = before.table(source).limits
-            batch.significant.append(
-                Significant(
-                    event.at, "limits", event.by, source, "", str(len(old)), str(len(event.limits))
-                )
-            )
+            told = (_limits(before.table(source).limits), _limits(event.limits))
+            batch.significant.append(Significant(event.at, "limits", event.by, source, "", *told))
+        case at_table.ShoeRegistered() | at_table.ShoeEnded() | at_table.ShoeRemoved():
+            batch.significant += shoe_notes([(source, event)])
         case at_table.IncidentReported():
             found = event.incident
             batch.significant.append(
@@ -102,6 +101,27 @@ def gather(
         case _:
             if source == CAGE:
                 _paper(batch, after, event)
+
+
+def _limits(limits: Iterable[Limit]) -> str:
+    return "; ".join(f"{one.kind.value} {','.join(one.spots)} {one.amount}" for one in limits)
+
+
+def shoe_notes(caused: Iterable[tuple[str, Event]]) -> list[Significant]:
+    """Where shoes came to a table or left it; `after` is the shoe."""
+    found = []
+    for source, event in caused:
+        match event:
+            case at_table.ShoeRegistered():
+                kind, why = "shoe registered", event.shuffle_record
+            case at_table.ShoeEnded():
+                kind, why = "shoe ended", f"{event.missing} missing" if event.missing else ""
+            case at_table.ShoeRemoved():
+                kind, why = "shoe removed", event.clause
+            case _:
+                continue
+        found.append(Significant(event.at, kind, event.by, source, why, "", event.shoe))
+    return found
 
 
 def _large(source: str, kind: str, bet: in_round.Laid, at: int) -> Significant:

@@ -10,10 +10,11 @@ from typing import Any
 
 import msgspec
 
+from cutcard.server import consoles
 from cutcard.server.commands import REFUSED, WAYS, body_of
 from cutcard.server.headers import SECURE_COOKIE
 from cutcard.server.queries import SignInBody
-from cutcard.wire import answers, api
+from cutcard.wire import answers, api, staffed
 
 SCHEMES: Mapping[str, Any] = {
     "bearer": {
@@ -58,8 +59,9 @@ def described(schema: dict[str, Any]) -> dict[str, Any]:
 
 def messages() -> list[type[msgspec.Struct]]:
     """Everything that is sent to the API or answered by it, but for the bodies of commands."""
-    shown = [one for one in vars(answers).values() if isinstance(one, type)]
-    return [api.Done, api.Refused, SignInBody, *(one for one in shown if _is_message(one))]
+    shown = [*vars(answers).values(), *vars(staffed).values(), *vars(consoles).values()]
+    types = dict.fromkeys(one for one in shown if isinstance(one, type) and _is_message(one))
+    return [api.Done, api.Refused, SignInBody, *types]
 
 
 def _is_message(one: type) -> bool:

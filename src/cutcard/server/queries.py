@@ -99,6 +99,7 @@ def _people(app: "App") -> list[HTTPRouteHandler]:
         scope: Any = request.scope
         name = cookie_name(app.scheme(scope), request.headers.get("host", ""), server.config)
         signed = await server.signin.sign_in(data.name, data.password, app.address(scope))
+        server.staff.greet(signed.person)
         server.begin_session(signed.person)
         await server.desk.settled()
         body = answers.SignedIn(you(signed), signed.csrf, signed.token)

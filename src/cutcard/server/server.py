@@ -26,6 +26,7 @@ from cutcard.server.keys import Keys
 from cutcard.server.live import Live
 from cutcard.server.operations import Operations
 from cutcard.server.signin import Signed, SignIn
+from cutcard.server.stafflive import StaffLive
 from cutcard.server.studied import Studied
 from cutcard.store import Book, Person, Significant, Store
 from cutcard.venue import Of
@@ -39,6 +40,9 @@ PATIENCE = 60.0
 by the book when the server starts again."""
 
 MACHINE = "machine"
+MOST_NOTES = 100_000
+"""So many significant events are looked through for shoes when the server starts."""
+
 GUEST_MONEY = 10_000_00
 """What a guest of a demonstration finds in the wallet, in minor units."""
 
@@ -71,6 +75,7 @@ class Server:
             parts.keys.signing,
             notable.Amounts(config.money.large_bet, config.money.large_win),
         )
+        self.desk.noted, self.desk.away = self.operations.noted, self.operations.store_away
         self.clockwork = Clockwork(
             self.desk,
             self.arranged,
@@ -83,7 +88,10 @@ class Server:
             self.clockwork,
             Rules(config.money.self_service, config.money.voucher_days * DAY),
         )
+        self.staff = self.counter.staff
         self.live = Live(self.desk, self.clockwork)
+        self.live.by_hand = self.staff.by_hand
+        self.felt = StaffLive(self.live, self.staff)
         self.studied = Studied()
         self.signin = SignIn(
             parts.store,
@@ -94,6 +102,9 @@ class Server:
             ended=self._signed_out,
         )
         self.ready = False
+        self.started = False
+        """Whether the venue is loaded; from then on it can be asked about."""
+
         self._renewal = config.server.lease_ms / 1000 / RENEWALS
         self.failed = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
@@ -103,6 +114,15 @@ class Server:
 
     async def start(self, wait: float | None = None) -> None:
         """Open the store, own the venue as soon as nobody else does, and let the tables run."""
+        try:
+            await self._start(wait)
+        except asyncio.CancelledError:
+            # Told to stop before it began; whatever is ours is given up.
+            await self._leave(release=True)
+            raise
+        self.operations.log.info("started", tables=len(self.arranged))
+
+    async def _start(self, wait: float | None) -> None:
         await self.store.open()
         await self._own(wait)
         # From now on: a venue with years of logs takes longer to load than a lease lasts.
@@ -116,16 +136,27 @@ class Server:
         self._run(self.desk.write_forever())
         self.desk.note(Significant(self.desk.now(), "server started", "system"))
         self.clockwork.begin()
+        await self._meet()
         await self.desk.settled()
         for name in self.arranged:
             self._run(self.clockwork.run(name))
+        self._run(self.felt.run())
         self._run(self._keep_house())
-        self.ready = True
+        self.ready = self.started = True
+
+    async def _meet(self) -> None:
+        """Know everybody's name, every shoe, and what is left in those of the house."""
+        self.staff.names = {one.id: one.name for one in await self.store.people()}
+        told = await self.store.significant(MOST_NOTES)
+        self.staff.shoes.hear(reversed(told))
+        for name in self.arranged:
+            await self.clockwork.recover(name)
 
     async def _own(self, wait: float | None) -> None:
         """Take the leases; where another server holds them, stand by until it lets go or dies."""
         loop = asyncio.get_running_loop()
         end = None if wait is None else loop.time() + wait
+        owner = ""
         while True:
             try:
                 await self._lease()
@@ -133,7 +164,8 @@ class Server:
             except Refusal as refusal:
                 if refusal.code != "store/owned" or (end is not None and loop.time() > end):
                     raise
-            self.operations.log.info("standing by", reason="another server runs this venue")
+                if owner != (owner := str(refusal.params["owner"])):
+                    self.operations.log.info("standing by", owner=owner)
             await asyncio.sleep(self._renewal / 2)
 
     async def _lease(self) -> None:
@@ -220,6 +252,7 @@ class Server:
 
     def begin_session(self, person: Person) -> None:
         """A patron who signs in begins to play, unless the patron's own wishes forbid it."""
+        self.staff.names[person.id] = person.name
         if person.kind != "patron" or self.desk.venue.patron(person.id).session is not None:
             return
         try:
@@ -256,13 +289,17 @@ class Server:
                 self.operations.log.warning("a round is not finished", table=name)
             self.desk.note(Significant(self.desk.now(), "server stopped", "system"))
             await self.desk.settled()
+        # Not if the leases were lost: what is another's by now is not ours to give up.
+        await self._leave(release=in_order)
+        self.operations.log.info("stopped", in_order=in_order)
+
+    async def _leave(self, *, release: bool) -> None:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.signin.close()
         self.studied.close()
-        # Not if the leases were lost: what is another's by now is not ours to give up.
-        if in_order:
+        if release:
             await self.store.release(self.owner)
         await self.store.close()
 

@@ -373,6 +373,14 @@ class TableSettings:
         default=False,
         metadata=told(Flag(), "Whether cards are dealt face down, for patrons to squeeze."),
     )
+    chips: bool = field(
+        default=False,
+        metadata=told(
+            Flag(),
+            "Whether bets are chips on the layout: the dealer is then warned of bets outside "
+            "the limits, which a terminal would refuse.",
+        ),
+    )
     open: bool = field(
         default=True, metadata=told(Flag(), "Whether it opens when the server starts.")
     )

@@ -36,8 +36,9 @@ MOST_CACHED = 20_000
 LONGEST_NAME = 64
 LEAST_PASSWORD = {"staff": 10, "patron": 8}
 ID_LETTERS = 10
-ROLES = (*(role.value for role in Role), "cashier", "auditor")
-"""The roles at a table, whoever works in the cage, and who may look at everything."""
+ROLES = (*(role.value for role in Role), "cashier", "auditor", "operator", "reader")
+"""The roles at a table, whoever works in the cage, who may look at everything, who arranges
+the staff, and machines that read cards."""
 
 Entropy = Callable[[int], bytes]
 
@@ -193,6 +194,18 @@ class SignIn:
         # Whoever was barred in the meantime stays so.
         latest = await self._store.person(person.id) or person
         await self.change_person(replace(latest, password=hashed))
+
+    async def change_staff(self, person: Person, role: str | None, barred: bool | None) -> Person:
+        """Another role for a member of staff, or a bar; each as it is where none is given."""
+        if role is not None:
+            _one_of(role, ROLES)
+        after = replace(
+            person,
+            role=person.role if role is None else role,
+            barred=person.barred if barred is None else barred,
+        )
+        await self.change_person(after)
+        return after
 
     async def change_person(self, person: Person) -> None:
         """Another role, another name, barred: whoever is signed in signs in again."""

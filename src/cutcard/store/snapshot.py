@@ -8,6 +8,7 @@ however many there are.
 import re
 import sqlite3
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import quote
 
@@ -55,9 +56,11 @@ class _Sqlite:
 
 
 def _sqlite(path: str) -> Snapshot:
+    if not Path(path).is_file():
+        raise away(f"{path}: there is no such file")
     last = None
     # A copy on a medium that nobody can write to has no place for the files beside it.
-    for mode in ("mode=ro", "immutable=1"):
+    for mode in ("mode=ro", "mode=ro&immutable=1"):
         try:
             db = sqlite3.connect(f"file:{quote(path)}?{mode}", uri=True, isolation_level=None)
             try:

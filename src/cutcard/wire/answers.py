@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from cutcard.wire.api import VoucherShown
 from cutcard.wire.shown import InterruptedShown, LimitShown, OwnShown, ResultShown, TableShown
+from cutcard.wire.staffed import StaffShown
 
 
 class You(Struct, frozen=True):
@@ -261,10 +262,17 @@ class Own(_Told, tag="own", frozen=True):
     own: OwnShown
 
 
+class Felt(_Told, tag="staff", frozen=True):
+    """A table as its staff see it, to a member of staff alone."""
+
+    seq: int
+    staff: StaffShown
+
+
 class Time(_Told, tag="time", frozen=True):
     """The answer to a ping."""
 
     sent: int
 
 
-Told = Welcome | Snapshot | Change | Own | Time
+Told = Welcome | Snapshot | Change | Own | Felt | Time

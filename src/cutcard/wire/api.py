@@ -11,67 +11,66 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from cutcard.wire.house import StaffCommand
+from cutcard.wire.words import (
+    Amount,
+    Ask,
+    Box,
+    Hash,
+    Key,
+    LimitKind,
+    Millis,
+    RoundName,
+    SpotName,
+    TableName,
+    VoucherName,
+)
+
 VERSION = 1
-
-Name = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[!-~]+$")]
-TableName = Annotated[str, Meta(min_length=1, max_length=32, pattern=r"^[a-z0-9-]+$")]
-SpotName = Annotated[str, Meta(min_length=1, max_length=32, pattern=r"^[a-z0-9_]+$")]
-Amount = Annotated[int, Meta(ge=1, le=10**15)]
-Box = Annotated[int, Meta(ge=1, le=10_000)]
-RoundName = Annotated[str, Meta(max_length=24, pattern=r"^[0-9]+/[0-9]+$")]
-Key = Annotated[str, Meta(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
-Hash = Annotated[str, Meta(min_length=64, max_length=64, pattern=r"^[0-9a-f]{64}$")]
-VoucherName = Annotated[str, Meta(min_length=18, max_length=18, pattern=r"^[0-9]{18}$")]
-Millis = Annotated[int, Meta(ge=1, le=10**15)]
-
-
-class _Ask(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="is"):
-    """What somebody asks for."""
-
 
 # --- money ----------------------------------------------------------------------------------------
 
 
-class Deposit(_Ask, tag="deposit", frozen=True):
+class Deposit(Ask, tag="deposit", frozen=True):
     """Play money into the wallet, where the venue lets patrons help themselves."""
 
     amount: Amount
 
 
-class Withdraw(_Ask, tag="withdraw", frozen=True):
+class Withdraw(Ask, tag="withdraw", frozen=True):
     """Money out of the wallet."""
 
     amount: Amount
 
 
-class PayDebt(_Ask, tag="pay-debt", frozen=True):
+class PayDebt(Ask, tag="pay-debt", frozen=True):
     """Money from the wallet against a debt."""
 
     amount: Amount
 
 
-class BuyIn(_Ask, tag="buy-in", frozen=True):
+class BuyIn(Ask, tag="buy-in", frozen=True):
     """Money from the wallet to the stack at a table."""
 
     table: TableName
     amount: Amount
 
 
-class CashOut(_Ask, tag="cash-out", frozen=True):
+class CashOut(Ask, tag="cash-out", frozen=True):
     """Money from the stack at a table to the wallet; all of it unless told otherwise."""
 
     table: TableName
     amount: Amount | None = None
 
 
-class IssueVoucher(_Ask, tag="issue-voucher", frozen=True):
+class IssueVoucher(Ask, tag="issue-voucher", frozen=True):
     """A voucher for money from the stack at a table, or from the wallet."""
 
     amount: Amount
     table: TableName | None = None
 
 
-class RedeemVoucher(_Ask, tag="redeem-voucher", frozen=True):
+class RedeemVoucher(Ask, tag="redeem-voucher", frozen=True):
     """A voucher's money to the stack at a table, or to the wallet."""
 
     number: VoucherName
@@ -81,16 +80,16 @@ class RedeemVoucher(_Ask, tag="redeem-voucher", frozen=True):
 # --- at a table -----------------------------------------------------------------------------------
 
 
-class TakeSeat(_Ask, tag="take-seat", frozen=True):
+class TakeSeat(Ask, tag="take-seat", frozen=True):
     table: TableName
     box: Box
 
 
-class LeaveSeat(_Ask, tag="leave-seat", frozen=True):
+class LeaveSeat(Ask, tag="leave-seat", frozen=True):
     table: TableName
 
 
-class PlaceBet(_Ask, tag="place-bet", frozen=True):
+class PlaceBet(Ask, tag="place-bet", frozen=True):
     """Put a stake on a spot, or add to what lies there. Without a box: at one's own seat."""
 
     table: TableName
@@ -109,7 +108,7 @@ class Stake(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     box: Box | None = None
 
 
-class PlaceBets(_Ask, tag="place-bets", frozen=True):
+class PlaceBets(Ask, tag="place-bets", frozen=True):
     """Several bets at once, all or none: a favourite, or everything doubled."""
 
     table: TableName
@@ -117,7 +116,7 @@ class PlaceBets(_Ask, tag="place-bets", frozen=True):
     round: RoundName | None = None
 
 
-class ChangeBet(_Ask, tag="change-bet", frozen=True):
+class ChangeBet(Ask, tag="change-bet", frozen=True):
     """Make the stake on a spot exactly this much; 0 takes it back."""
 
     table: TableName
@@ -127,7 +126,7 @@ class ChangeBet(_Ask, tag="change-bet", frozen=True):
     round: RoundName | None = None
 
 
-class WithdrawBet(_Ask, tag="withdraw-bet", frozen=True):
+class WithdrawBet(Ask, tag="withdraw-bet", frozen=True):
     """Take a stake back, all of it unless told otherwise."""
 
     table: TableName
@@ -137,7 +136,7 @@ class WithdrawBet(_Ask, tag="withdraw-bet", frozen=True):
     round: RoundName | None = None
 
 
-class Rebet(_Ask, tag="rebet", frozen=True):
+class Rebet(Ask, tag="rebet", frozen=True):
     """The bets of one's last round at the table once more, all or none."""
 
     table: TableName
@@ -145,7 +144,7 @@ class Rebet(_Ask, tag="rebet", frozen=True):
     round: RoundName | None = None
 
 
-class Decide(_Ask, tag="decide", frozen=True):
+class Decide(Ask, tag="decide", frozen=True):
     """Continue a first-stage bet with its second stage, or decline and lose it."""
 
     table: TableName
@@ -155,14 +154,14 @@ class Decide(_Ask, tag="decide", frozen=True):
     round: RoundName | None = None
 
 
-class AlwaysContinue(_Ask, tag="always-continue", frozen=True):
+class AlwaysContinue(Ask, tag="always-continue", frozen=True):
     """Decide beforehand that every first-stage bet continues, or take that back."""
 
     table: TableName
     always: bool
 
 
-class ChooseOption(_Ask, tag="choose-option", frozen=True):
+class ChooseOption(Ask, tag="choose-option", frozen=True):
     """After an error: go on with the round, or have every bet returned."""
 
     table: TableName
@@ -170,20 +169,20 @@ class ChooseOption(_Ask, tag="choose-option", frozen=True):
     round: RoundName | None = None
 
 
-class RequestSqueeze(_Ask, tag="request-squeeze", frozen=True):
+class RequestSqueeze(Ask, tag="request-squeeze", frozen=True):
     """Ask to turn over a side's cards oneself."""
 
     table: TableName
     side: Literal["player", "banker"]
 
 
-class OpenNow(_Ask, tag="open-now", frozen=True):
+class OpenNow(Ask, tag="open-now", frozen=True):
     """Having squeezed, let the dealer open the cards without waiting any longer."""
 
     table: TableName
 
 
-class SealSeed(_Ask, tag="seal-seed", frozen=True):
+class SealSeed(Ask, tag="seal-seed", frozen=True):
     """Add to the next shoe's order: the seal of a seed, under a name made up for this shoe."""
 
     table: TableName
@@ -191,7 +190,7 @@ class SealSeed(_Ask, tag="seal-seed", frozen=True):
     seal: Hash
 
 
-class GiveSeed(_Ask, tag="give-seed", frozen=True):
+class GiveSeed(Ask, tag="give-seed", frozen=True):
     """The seed that was sealed before."""
 
     table: TableName
@@ -201,48 +200,34 @@ class GiveSeed(_Ask, tag="give-seed", frozen=True):
 
 # --- one's own protection -------------------------------------------------------------------------
 
-LimitKind = Literal[
-    "deposit_day", "deposit_week", "deposit_month", "loss_day", "time_day", "reality_check"
-]
 
-
-class SetLimit(_Ask, tag="set-limit", frozen=True):
+class SetLimit(Ask, tag="set-limit", frozen=True):
     """A limit of one's own: tighter at once, looser after a day; null takes it away."""
 
     kind: LimitKind
     amount: Millis | None
 
 
-class CancelLoosening(_Ask, tag="cancel-loosening", frozen=True):
+class CancelLoosening(Ask, tag="cancel-loosening", frozen=True):
     """Think better of a looser limit."""
 
     kind: LimitKind
 
 
-class TakeTimeOut(_Ask, tag="take-time-out", frozen=True):
+class TakeTimeOut(Ask, tag="take-time-out", frozen=True):
     """No play for a day to six weeks."""
 
     length: Millis
 
 
-class SelfExclude(_Ask, tag="self-exclude", frozen=True):
+class SelfExclude(Ask, tag="self-exclude", frozen=True):
     """No play for six months or longer; null is for ever."""
 
     length: Millis | None
 
 
-class AcknowledgeRealityCheck(_Ask, tag="acknowledge-reality-check", frozen=True):
+class AcknowledgeRealityCheck(Ask, tag="acknowledge-reality-check", frozen=True):
     """Seen how long and at what price."""
-
-
-# --- the house ------------------------------------------------------------------------------------
-
-
-class SwitchDealer(_Ask, tag="switch-dealer", frozen=True):
-    """Staff: let a dealer-run table deal by itself, or not."""
-
-    table: TableName
-    on: bool
 
 
 Command = (
@@ -272,7 +257,7 @@ Command = (
     | TakeTimeOut
     | SelfExclude
     | AcknowledgeRealityCheck
-    | SwitchDealer
+    | StaffCommand
 )
 
 
@@ -329,33 +314,33 @@ class Refused(Struct, frozen=True, kw_only=True, tag_field="is", tag="refused"):
 # --- the live connection --------------------------------------------------------------------------
 
 
-class Watch(_Ask, tag="watch", frozen=True):
+class Watch(Ask, tag="watch", frozen=True):
     """Hear of everything at a table, from a sequence number on where one is known."""
 
     table: TableName
     since: int | None = None
 
 
-class Leave(_Ask, tag="leave", frozen=True):
+class Leave(Ask, tag="leave", frozen=True):
     """Hear no more of a table."""
 
     table: TableName
 
 
-class Do(_Ask, tag="do", frozen=True):
+class Do(Ask, tag="do", frozen=True):
     """A command, with its idempotency key."""
 
     key: Key
     command: Command
 
 
-class Ping(_Ask, tag="ping", frozen=True):
+class Ping(Ask, tag="ping", frozen=True):
     """Ask for the time."""
 
     sent: int = 0
 
 
-class Speak(_Ask, tag="speak", frozen=True):
+class Speak(Ask, tag="speak", frozen=True):
     """Be refused in another language from now on."""
 
     language: Literal["en", "zh-Hans", "zh-Hant"]
@@ -363,6 +348,22 @@ class Speak(_Ask, tag="speak", frozen=True):
 
 Said = Watch | Leave | Do | Ping | Speak
 
+
+class _Keyed(Struct):
+    """As much of a message as is needed to refuse it under its key."""
+
+    key: Key | None = None
+
+
 decode_said = msgspec.json.Decoder(Said).decode
+_decode_keyed = msgspec.json.Decoder(_Keyed).decode
 decode_command = msgspec.json.Decoder(Command).decode
 encode = msgspec.json.Encoder().encode
+
+
+def key_of(said: str | bytes) -> str | None:
+    """The key of a message that cannot be read, if as much as that can be."""
+    try:
+        return _decode_keyed(said).key
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return None

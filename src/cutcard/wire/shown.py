@@ -91,6 +91,9 @@ class TableShown(Struct, frozen=True):
     interrupted: InterruptedShown | None = None
     """Of this round: whether the house went away in the middle, and what followed."""
 
+    by_hand: bool = False
+    """Whether a card of this round could not be read, and was entered by two people."""
+
 
 class OwnShown(Struct, frozen=True):
     """What a patron sees beside that: the patron's own."""

@@ -5,11 +5,67 @@ export interface AcknowledgeRealityCheck {
   is: "acknowledge-reality-check";
 }
 
+/** Let somebody act in a role at a table until a set time. */
+export interface ActAs {
+  is: "act-as";
+  table: string;
+  person: string;
+  role: "dealer" | "pit manager" | "pit supervisor" | "shift manager";
+  until: number;
+  reason: string;
+}
+
+/** What the book orders about what went wrong. */
+export interface AdviceShown {
+  kind: string;
+  title: string;
+  clause: string;
+  text: string;
+  established: string[];
+  reconstructed: ((string | null)[])[] | null;
+  default: string;
+  option_ms: number;
+  paths: PathShown[];
+  names: Record<string, string>;
+}
+
 /** Decide beforehand that every first-stage bet continues, or take that back. */
 export interface AlwaysContinue {
   is: "always-continue";
   table: string;
   always: boolean;
+}
+
+/** Tell patrons that the table closes after so many rounds more. */
+export interface AnnounceClosing {
+  is: "announce-closing";
+  table: string;
+  rounds?: number;
+  reason?: string;
+}
+
+/** A supervisor comes. */
+export interface AnswerCall {
+  is: "answer-call";
+  table: string;
+}
+
+/** Grant a squeeze, or do not. */
+export interface AnswerSqueeze {
+  is: "answer-squeeze";
+  table: string;
+  patron: string;
+  granted: boolean;
+}
+
+/** Place a bet for a patron who asks; the patron's terminal reads it back. */
+export interface BetFor {
+  is: "bet-for";
+  table: string;
+  patron: string;
+  spot: string;
+  stake: number;
+  box?: number | null;
 }
 
 export interface BetShown {
@@ -21,11 +77,38 @@ export interface BetShown {
   placed_by_staff?: boolean;
 }
 
+/** One card leaves the shoe unseen; the first of a shoe is exposed instead. */
+export interface BurnCard {
+  is: "burn-card";
+  table: string;
+  card?: string | null;
+}
+
 /** Money from the wallet to the stack at a table. */
 export interface BuyIn {
   is: "buy-in";
   table: string;
   amount: number;
+}
+
+/** Announce the result. */
+export interface CallResult {
+  is: "call-result";
+  table: string;
+}
+
+export interface CallShown {
+  by: string;
+  at: number;
+  note: string;
+  answered_by: string | null;
+}
+
+/** Ask a supervisor to come to the table. */
+export interface CallSupervisor {
+  is: "call-supervisor";
+  table: string;
+  note?: string;
 }
 
 /** Think better of a looser limit. */
@@ -61,12 +144,47 @@ export interface ChangeBet {
   round?: string | null;
 }
 
+/** New limits from the next round on. */
+export interface ChangeLimits {
+  is: "change-limits";
+  table: string;
+  limits: LimitGiven[];
+  reason: string;
+}
+
+/** Choose after an error, for a patron who asks. */
+export interface ChooseFor {
+  is: "choose-for";
+  table: string;
+  patron: string;
+  continues: boolean;
+}
+
 /** After an error: go on with the round, or have every bet returned. */
 export interface ChooseOption {
   is: "choose-option";
   table: string;
   continues: boolean;
   round?: string | null;
+}
+
+/** No more bets. */
+export interface CloseBets {
+  is: "close-bets";
+  table: string;
+}
+
+/** Close a table whose announced last round is over. */
+export interface CloseTable {
+  is: "close-table";
+  table: string;
+}
+
+/** The second pair of eyes: do what somebody else has proposed. */
+export interface Confirm {
+  is: "confirm";
+  table: string;
+  proposal: number;
 }
 
 /** Continue a first-stage bet with its second stage, or decline and lose it. */
@@ -79,6 +197,23 @@ export interface Decide {
   round?: string | null;
 }
 
+/** Continue an Ante or decline it, for a patron who asks. */
+export interface DecideFor {
+  is: "decide-for";
+  table: string;
+  patron: string;
+  spot: string;
+  continues: boolean;
+  box?: number | null;
+}
+
+/** Do not do what was proposed. */
+export interface Decline {
+  is: "decline";
+  table: string;
+  proposal: number;
+}
+
 /** Play money into the wallet, where the venue lets patrons help themselves. */
 export interface Deposit {
   is: "deposit";
@@ -89,7 +224,7 @@ export interface Deposit {
 export interface Do {
   is: "do";
   key: string;
-  command: Deposit | Withdraw | PayDebt | BuyIn | CashOut | IssueVoucher | RedeemVoucher | TakeSeat | LeaveSeat | PlaceBet | PlaceBets | ChangeBet | WithdrawBet | Rebet | Decide | AlwaysContinue | ChooseOption | RequestSqueeze | OpenNow | SealSeed | GiveSeed | SetLimit | CancelLoosening | TakeTimeOut | SelfExclude | AcknowledgeRealityCheck | SwitchDealer;
+  command: Deposit | Withdraw | PayDebt | BuyIn | CashOut | IssueVoucher | RedeemVoucher | TakeSeat | LeaveSeat | PlaceBet | PlaceBets | ChangeBet | WithdrawBet | Rebet | Decide | AlwaysContinue | ChooseOption | RequestSqueeze | OpenNow | SealSeed | GiveSeed | SetLimit | CancelLoosening | TakeTimeOut | SelfExclude | AcknowledgeRealityCheck | SignOn | SignOff | ActAs | StayAwake | CallSupervisor | AnswerCall | SwitchDealer | RegisterShoe | BurnCard | ShowCutCard | EndShoe | ReleaseShoe | OpenRound | RejectExcess | CloseBets | ScanCard | EnterCard | TurnCards | EndDecisions | EndOptions | CallResult | SettleRound | AnswerSqueeze | BetFor | WithdrawFor | DecideFor | ChooseFor | ReportRemoved | Report | Resolve | Confirm | Decline | ChangeLimits | AnnounceClosing | CloseTable | OpenTable | LimitPatron | ExcludePatron;
 }
 
 /** A command was carried out, and is on disk. */
@@ -105,6 +240,48 @@ export interface Done {
   stack?: number | null;
   wallet?: number | null;
   voucher?: VoucherShown | null;
+}
+
+/** The time to decide on an Ante is over. */
+export interface EndDecisions {
+  is: "end-decisions";
+  table: string;
+}
+
+/** The time to choose is over: whoever has not chosen has the bets returned. */
+export interface EndOptions {
+  is: "end-options";
+  table: string;
+}
+
+/** The shoe is taken away, and so many cards were counted in it. */
+export interface EndShoe {
+  is: "end-shoe";
+  table: string;
+  left?: number | null;
+}
+
+/** A card that no reader can read: it counts once a supervisor has confirmed it. */
+export interface EnterCard {
+  is: "enter-card";
+  table: string;
+  card: string;
+}
+
+/** No play for a patron, for six months or longer; null is for ever. */
+export interface ExcludePatron {
+  is: "exclude-patron";
+  patron: string;
+  length: number | null;
+  reason: string;
+}
+
+/** A table as its staff see it, to a member of staff alone. */
+export interface Felt {
+  is: "staff";
+  now: number;
+  seq: number;
+  staff: StaffShown;
 }
 
 /** The seed that was sealed before. */
@@ -135,6 +312,19 @@ export interface History {
   rounds: PlayedRound[];
 }
 
+export interface IncidentShown {
+  number: number;
+  kind: string;
+  round: number;
+  by: string;
+  drawn: string[];
+  lying: string | null;
+  exposed: number | null;
+  note: string;
+  clause: string;
+  decides: string;
+}
+
 /** What the book ordered about a round that a restart interrupted. */
 export interface InterruptedShown {
   step: string;
@@ -148,6 +338,29 @@ export interface IssueVoucher {
   table?: string | null;
 }
 
+/** Something that can go wrong: what the dealer may report. */
+export interface KindShown {
+  kind: string;
+  title: string;
+  remedy: string;
+  decides: string;
+  clause: string;
+  text: string;
+}
+
+/** A bet with its patron. */
+export interface LaidShown {
+  box: number;
+  patron: string;
+  name: string;
+  spot: string;
+  stake: number;
+  reserve: number;
+  counts_for: number | null;
+  seated: boolean;
+  placed_by: string | null;
+}
+
 /** Hear no more of a table. */
 export interface Leave {
   is: "leave";
@@ -157,6 +370,23 @@ export interface Leave {
 export interface LeaveSeat {
   is: "leave-seat";
   table: string;
+}
+
+/** A limit as the pit sets it; its clause is the book's. */
+export interface LimitGiven {
+  kind: "differential" | "maximum" | "minimum";
+  scope: "bet" | "box" | "patron" | "table";
+  spots: string[];
+  amount: number;
+}
+
+/** A limit on a patron's play, as tight as or tighter than the patron's own. */
+export interface LimitPatron {
+  is: "limit-patron";
+  patron: string;
+  kind: "deposit_day" | "deposit_month" | "deposit_week" | "loss_day" | "reality_check" | "time_day";
+  amount: number;
+  reason: string;
 }
 
 export interface LimitShown {
@@ -201,10 +431,57 @@ export interface LobbyTable {
   winners: string;
 }
 
+/** Somebody at the table. */
+export interface MemberShown {
+  person: string;
+  name: string;
+  role: string;
+  acting: string | null;
+  until: number | null;
+  locked: boolean;
+}
+
+/** Somebody who begins to work here. */
+export interface NewPersonBody {
+  name: string;
+  password: string;
+  role: string;
+  reason: string;
+}
+
+/** The one lawful thing to do next, and who does it. */
+export interface NextShown {
+  act: string;
+  role: string;
+  side?: string | null;
+  number?: number;
+  card?: string | null;
+  until?: number | null;
+}
+
 /** Having squeezed, let the dealer open the cards without waiting any longer. */
 export interface OpenNow {
   is: "open-now";
   table: string;
+}
+
+/** Bets may be placed. */
+export interface OpenRound {
+  is: "open-round";
+  table: string;
+}
+
+/** Open a table that was closed, by the book that was approved for it. */
+export interface OpenTable {
+  is: "open-table";
+  table: string;
+}
+
+/** A patron who may choose; null has not chosen. */
+export interface OptionShown {
+  patron: string;
+  name: string;
+  continues: boolean | null;
 }
 
 /** A patron's own at a table. */
@@ -239,10 +516,52 @@ export interface OwnShown {
   void_clause?: string | null;
 }
 
+/** A line of the pay list: what a bet wins or loses, and the commission kept of it. */
+export interface PaidShown {
+  box: number;
+  patron: string;
+  name: string;
+  spot: string;
+  stake: number;
+  net: number;
+  commission: number;
+  clause: string;
+  collect: boolean;
+}
+
+/** A lawful step: who takes it, under which clause, and what comes of it. */
+export interface PathShown {
+  step: string;
+  title: string;
+  role: string;
+  clause: string;
+  text: string;
+  player: (string | null)[] | null;
+  banker: (string | null)[] | null;
+  kept: string[];
+  order: string[];
+  offered: string[];
+  shoe_goes: boolean;
+  may_replace_shoe: boolean;
+  four_eyes: boolean;
+  needs_reason: boolean;
+  ruling: boolean;
+  money: Record<string, string[]> | null;
+  house: string[] | null;
+  edges: Record<string, string>;
+}
+
 /** Money from the wallet against a debt. */
 export interface PayDebt {
   is: "pay-debt";
   amount: number;
+}
+
+/** What changes about somebody who works here. */
+export interface PersonBody {
+  role?: string | null;
+  barred?: boolean | null;
+  reason: string;
 }
 
 /** Ask for the time. */
@@ -288,6 +607,18 @@ export interface PlayedRound {
   interrupted?: InterruptedShown | null;
 }
 
+/** What waits for a second pair of eyes. */
+export interface ProposalShown {
+  number: number;
+  by: string;
+  name: string;
+  at: number;
+  what: string;
+  reason: string;
+  coup: string | null;
+  card: string | null;
+}
+
 /** A patron's own limits, and how the session stands. */
 export interface Protection {
   limits: OwnLimit[];
@@ -326,11 +657,67 @@ export interface Refused {
   params?: Record<string, string | number | boolean | null>;
 }
 
+/** A new shoe stands ready; without a manifest every card is in it once for each deck. */
+export interface RegisterShoe {
+  is: "register-shoe";
+  table: string;
+  shoe: string;
+  shuffle_record: string;
+  manifest?: Record<string, number> | null;
+}
+
+/** Give back what lies beyond a limit, in one box or everywhere. */
+export interface RejectExcess {
+  is: "reject-excess";
+  table: string;
+  box?: number | null;
+}
+
+/** A shoe in quarantine may be used again. */
+export interface ReleaseShoe {
+  is: "release-shoe";
+  shoe: string;
+  reason: string;
+}
+
+/** Something is wrong: what kind of thing, with which cards, in which round. */
+export interface Report {
+  is: "report";
+  table: string;
+  kind: string;
+  drawn?: string[];
+  lying?: string | null;
+  exposed?: number | null;
+  round?: number | null;
+  note?: string;
+}
+
+/** Chips were taken off a spot after the close: they win or lose as if still there. */
+export interface ReportRemoved {
+  is: "report-removed";
+  table: string;
+  patron: string;
+  spot: string;
+  box?: number | null;
+}
+
 /** Ask to turn over a side's cards oneself. */
 export interface RequestSqueeze {
   is: "request-squeeze";
   table: string;
   side: "banker" | "player";
+}
+
+/** Take one of the lawful steps; where four eyes are needed it waits for the second pair. */
+export interface Resolve {
+  is: "resolve";
+  table: string;
+  step: string;
+  reason?: string;
+  order?: string[];
+  coup?: string | null;
+  replace_shoe?: boolean;
+  facts?: string;
 }
 
 /** What became of one bet, with the clause that says so. */
@@ -361,12 +748,26 @@ export interface Rounds {
   rounds: RoundShown[];
 }
 
+/** A reader saw a card leave the shoe; what the tableau does not allow is an irregularity. */
+export interface ScanCard {
+  is: "scan-card";
+  table: string;
+  card: string;
+}
+
 /** Add to the next shoe's order: the seal of a seed, under a name made up for this shoe. */
 export interface SealSeed {
   is: "seal-seed";
   table: string;
   giver: string;
   seal: string;
+}
+
+export interface SeatShown {
+  box: number;
+  patron: string;
+  name: string;
+  stack: number;
 }
 
 /** No play for six months or longer; null is for ever. */
@@ -382,6 +783,12 @@ export interface SetLimit {
   amount: number | null;
 }
 
+/** Pay and take every bet. */
+export interface SettleRound {
+  is: "settle-round";
+  table: string;
+}
+
 /** The committed shoe in use: how far it is, and what everybody may check. */
 export interface ShoeShown {
   shoe: string;
@@ -393,10 +800,29 @@ export interface ShoeShown {
   left: number;
 }
 
+/** The cut card came out: this round is the shoe's last. */
+export interface ShowCutCard {
+  is: "show-cut-card";
+  table: string;
+}
+
 /** A name and its password. */
 export interface SignInBody {
   name: string;
   password: string;
+}
+
+/** Leave a table, or have somebody leave it. */
+export interface SignOff {
+  is: "sign-off";
+  table: string;
+  person?: string | null;
+}
+
+/** Be at a table in one's role; a dealer takes over from the dealer before. */
+export interface SignOn {
+  is: "sign-on";
+  table: string;
 }
 
 /** A sign-in; the token is for programs, browsers keep theirs in a cookie. */
@@ -437,6 +863,37 @@ export interface StackShown {
   in_play: number;
 }
 
+/** A table as its staff see it. */
+export interface StaffShown {
+  table: string;
+  you: string;
+  here: boolean;
+  locked: boolean;
+  automatic: boolean;
+  virtual: boolean;
+  next: NextShown;
+  bets: LaidShown[];
+  seats: SeatShown[];
+  standing: SeatShown[];
+  warnings: WarningShown[];
+  pay: PaidShown[];
+  squeeze_asked: Record<string, string>;
+  names: Record<string, string>;
+  staff: MemberShown[];
+  incident: IncidentShown | null;
+  options: OptionShown[];
+  options_until: number | null;
+  proposal: ProposalShown | null;
+  call: CallShown | null;
+  shoe: string | null;
+  cards_left: number | null;
+  to_burn: number | null;
+  decks: number;
+  face_up: number[];
+  next_limits: LimitShown[];
+  by_hand: boolean;
+}
+
 /** One bet among several. */
 export interface Stake {
   spot: string;
@@ -444,7 +901,12 @@ export interface Stake {
   box?: number | null;
 }
 
-/** Staff: let a dealer-run table deal by itself, or not. */
+/** Still at the console: a dealer's console locks after five minutes without this. */
+export interface StayAwake {
+  is: "stay-awake";
+}
+
+/** Let a dealer-run table deal by itself, or not. */
 export interface SwitchDealer {
   is: "switch-dealer";
   table: string;
@@ -480,6 +942,7 @@ export interface TableShown {
   pairs: string;
   counts: Record<string, number>;
   interrupted?: InterruptedShown | null;
+  by_hand?: boolean;
 }
 
 /** A table now; `own` for a patron who is signed in. */
@@ -509,6 +972,17 @@ export interface Time {
   sent: number;
 }
 
+/** Turn over whatever lies face down. */
+export interface TurnCards {
+  is: "turn-cards";
+  table: string;
+}
+
+/** The password once more. */
+export interface UnlockBody {
+  password: string;
+}
+
 /** A voucher as it is printed. */
 export interface VoucherShown {
   number: string;
@@ -527,6 +1001,14 @@ export interface WalletShown {
   wallet: number;
   debt: number;
   stacks: StackShown[];
+}
+
+export interface WarningShown {
+  code: string;
+  box: number;
+  spot: string;
+  amount: number;
+  clause: string | null;
 }
 
 /** Hear of everything at a table, from a sequence number on where one is known. */
@@ -567,6 +1049,16 @@ export interface WithdrawBet {
   round?: string | null;
 }
 
+/** Take a bet back for a patron who asks. */
+export interface WithdrawFor {
+  is: "withdraw-for";
+  table: string;
+  patron: string;
+  spot: string;
+  stake?: number | null;
+  box?: number | null;
+}
+
 /** Who is signed in. */
 export interface You {
   id: string;
@@ -604,7 +1096,44 @@ export type Command =
   | TakeTimeOut
   | SelfExclude
   | AcknowledgeRealityCheck
-  | SwitchDealer;
+  | SignOn
+  | SignOff
+  | ActAs
+  | StayAwake
+  | CallSupervisor
+  | AnswerCall
+  | SwitchDealer
+  | RegisterShoe
+  | BurnCard
+  | ShowCutCard
+  | EndShoe
+  | ReleaseShoe
+  | OpenRound
+  | RejectExcess
+  | CloseBets
+  | ScanCard
+  | EnterCard
+  | TurnCards
+  | EndDecisions
+  | EndOptions
+  | CallResult
+  | SettleRound
+  | AnswerSqueeze
+  | BetFor
+  | WithdrawFor
+  | DecideFor
+  | ChooseFor
+  | ReportRemoved
+  | Report
+  | Resolve
+  | Confirm
+  | Decline
+  | ChangeLimits
+  | AnnounceClosing
+  | CloseTable
+  | OpenTable
+  | LimitPatron
+  | ExcludePatron;
 
 export type Said =
   | Watch
@@ -618,4 +1147,5 @@ export type Told =
   | Snapshot
   | Change
   | Own
+  | Felt
   | Time;

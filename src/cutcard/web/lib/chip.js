@@ -70,6 +70,20 @@ export function change(amount, chips) {
   return stack.length ? stack : chips.slice(0, 1);
 }
 
+/**
+ * How many of each chip make an amount exactly, the largest first, and what is left for coins.
+ * @param {number} amount @param {number} unit @returns {{chips: [number, number][], rest: number}}
+ */
+export function counted(amount, unit) {
+  /** @type {[number, number][]} */ const chips = [];
+  for (const value of LADDER.map((one) => one * unit).toReversed()) {
+    const count = Math.floor(amount / value);
+    if (count > 0) chips.push([value, count]);
+    amount -= count * value;
+  }
+  return { chips, rest: amount };
+}
+
 /** A stack at a slant. @param {number} amount @param {Chip[]} chips @param {number} unit */
 export function stack(amount, chips, unit) {
   const thick = 9, slant = 0.74, radius = 40, low = radius * slant;

@@ -6,7 +6,7 @@ import { language } from "./language.js";
 
 /**
  * @typedef {{code: string, sentence: string, clause: string | null, params: Record<string, any>}} Refused
- * @typedef {{seq: number, shown: any, own: any}} Watched
+ * @typedef {{seq: number, shown: any, own: any, staff?: any}} Watched
  */
 
 const PAUSES = [100, 200, 400, 800, 1000];
@@ -94,7 +94,9 @@ export class Connection {
   again() {
     const old = this.socket;
     this.socket = null;
-    old?.close();
+    // One that is not open yet is closed as soon as it is: a browser complains of anything sooner.
+    if (old?.readyState === WebSocket.CONNECTING) old.onopen = () => old.close();
+    else old?.close();
     for (const cell of this.tables.values()) cell(null);
     this.connect();
   }
@@ -167,6 +169,9 @@ export class Connection {
         break;
       case "own":
         this.put(told.own.table, { own: told.own });
+        break;
+      case "staff":
+        this.put(told.staff.table, { staff: told.staff });
         break;
       default:
         this.answered(told);

@@ -9,6 +9,8 @@ import { words as en } from "../texts/screens.en.js";
 export const LANGUAGES = /** @type {const} */ ({ en: "English", "zh-Hans": "简体中文", "zh-Hant": "繁體中文" });
 /** The texts that were fetched; a language comes when somebody speaks it. @type {Partial<Record<Language, Record<string, string>>>} */
 const WORDS = { en };
+/** What some pages say beside that: whole files of words, in every language. @type {string[]} */
+const MORE = [];
 const LOCALES = { en: "en", "zh-Hans": "zh-CN", "zh-Hant": "zh-HK" };
 const RWS = { player: "閒 PLAYER", banker: "庄 BANKER", tie: "和 TIE" };
 
@@ -42,7 +44,17 @@ export function store(name, value) {
 /** @param {Language} code */
 async function fetched(code) {
   WORDS[code] ??= (await import(`../texts/screens.${code}.js`)).words;
+  for (const one of MORE) {
+    const found = (await import(`../texts/${one}.${code}.js`)).words;
+    WORDS[code] = { ...WORDS[code], ...found };
+  }
   return code;
+}
+
+/** Have the words of another file, in whatever is spoken. @param {string} file */
+export async function learn(file) {
+  MORE.push(file);
+  await fetched(language());
 }
 
 export const language = signal(await fetched(first()));

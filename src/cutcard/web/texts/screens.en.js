@@ -328,7 +328,7 @@ export const words = {
   "unconfirmed": "Not confirmed in time: {amount} was not bet.",
   "confirm": "Confirm {amount}",
   "confirm.mode": "Confirm bets before they count",
-  "keys": "Keys: 1–6 chips, U undo, C clear, D double, R rebet",
+  "keys": "Keys: 1–7 chips, U undo, C clear, D double, R rebet",
   "favourites": "Favourites",
   "favourites.keep": "Keep my present bets",
   "remove": "Remove",
@@ -364,4 +364,6 @@ export const words = {
   "price": "House edge {edge}: {cost} of {stake} on average",
   "seat.taken": "taken",
   "dealer": "Dealer",
+  "squeeze.turn": "Turn",
+  "chip.own": "A chip of your own amount",
 };

@@ -328,7 +328,7 @@ export const words = {
   "unconfirmed": "未及时确认：{amount} 未投注。",
   "confirm": "确认 {amount}",
   "confirm.mode": "下注后须确认才生效",
-  "keys": "快捷键：1–6 筹码，U 撤销，C 清除，D 加倍，R 重复",
+  "keys": "快捷键：1–7 筹码，U 撤销，C 清除，D 加倍，R 重复",
   "favourites": "常用投注",
   "favourites.keep": "保存当前投注",
   "remove": "移除",
@@ -364,4 +364,6 @@ export const words = {
   "price": "庄家优势 {edge}：每 {stake} 平均输 {cost}",
   "seat.taken": "已有人",
   "dealer": "荷官",
+  "squeeze.turn": "转向",
+  "chip.own": "自定筹码面额",
 };

@@ -328,7 +328,7 @@ export const words = {
   "unconfirmed": "未及時確認：{amount} 未投注。",
   "confirm": "確認 {amount}",
   "confirm.mode": "下注後須確認才生效",
-  "keys": "快捷鍵：1–6 籌碼，U 復原，C 清除，D 加倍，R 重複",
+  "keys": "快捷鍵：1–7 籌碼，U 復原，C 清除，D 加倍，R 重複",
   "favourites": "常用投注",
   "favourites.keep": "儲存目前投注",
   "remove": "移除",
@@ -364,4 +364,6 @@ export const words = {
   "price": "莊家優勢 {edge}：每 {stake} 平均輸 {cost}",
   "seat.taken": "已有人",
   "dealer": "荷官",
+  "squeeze.turn": "轉向",
+  "chip.own": "自訂籌碼面額",
 };

@@ -1,0 +1,604 @@
+"""What consoles ask over REST: the staff's view of a table, advice, the wall, reports, people."""
+
+import asyncio
+import json
+from collections.abc import Container
+from functools import lru_cache
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
+from litestar import Request, Response, get, post
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import JSONBody, PathParameter, QueryParameter
+
+from cutcard import patron, wire
+from cutcard.chain.signing import public_key
+from cutcard.ledger import debt, wallet
+from cutcard.odds.moments import Moments, moments
+from cutcard.refusals import Refusal
+from cutcard.round.state import FINISHED
+from cutcard.rulebooks import clauses, load
+from cutcard.rules.limits import Kind, Scope
+from cutcard.rules.rulebook import Rulebook
+from cutcard.school import lesson
+from cutcard.server.audit import verify
+from cutcard.server.clockwork import DEALER, OPERATOR
+from cutcard.server.commands import REFUSED, TABLE
+from cutcard.server.figures import Figures, catch_up, figures_of
+from cutcard.server.signin import plain
+from cutcard.server.staffview import SEE, advice_shown, kinds_shown, shown
+from cutcard.store import Person, Significant, Store
+from cutcard.table.incident import FOREIGN, MISCOUNT, SYSTEM, TOO_FEW, UNSHUFFLED
+from cutcard.wire.staffed import AdviceShown, KindShown, StaffShown
+
+if TYPE_CHECKING:
+    from cutcard.server.app import App
+
+Anybody = Request[Any, Any, Any]
+Table = Annotated[str, TABLE]
+Moment = Annotated[int | None, QueryParameter(ge=0, le=10**15)]
+PIT = frozenset({"pit supervisor", "pit manager", "shift manager"})
+INSPECTORS = PIT | {"auditor"}
+"""Who may ask what everybody has done."""
+
+OVERSEE = INSPECTORS | {"operator"}
+ARRANGE = frozenset({"operator", "shift manager"})
+"""Who takes people on, gives them a role, and bars them."""
+
+EVERYBODY = SEE | {"cashier"}
+SENTINEL = frozenset({FOREIGN, MISCOUNT, TOO_FEW, UNSHUFFLED})
+"""What the table finds out about a shoe by itself."""
+
+SHIFT_MS = 8 * 3_600_000
+MOST_PATRONS = 50
+
+
+class UnlockBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The password once more."""
+
+    password: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+
+
+class NewPersonBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody who begins to work here."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+    password: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+    role: Annotated[str, msgspec.Meta(min_length=1, max_length=32)]
+    reason: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
+
+
+class PersonBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What changes about somebody who works here."""
+
+    role: Annotated[str, msgspec.Meta(min_length=1, max_length=32)] | None = None
+    barred: bool | None = None
+    reason: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
+
+
+def console_routes(app: "App") -> list[HTTPRouteHandler]:
+    return [*_at_tables(app), *_pit(app), *_people(app), *_reports(app)]
+
+
+def _refusals(*codes: int) -> dict[int, Any]:
+    return {code: REFUSED[code] for code in (400, 401, 403, 405, 503, *codes)}
+
+
+async def _staff(app: "App", request: Anybody, roles: Container[str]) -> Person:
+    """The member of staff who asks; refuses everybody else."""
+    signed = await app.who(request)
+    if signed.person.kind != "staff":
+        raise Refusal("server/staff-only")
+    if signed.person.role not in roles:
+        raise Refusal("server/auditors-only")
+    return signed.person
+
+
+def _known(app: "App", table: str) -> None:
+    if table not in app.server.arranged:
+        raise Refusal("table/unknown", {"table": table})
+
+
+# --- one table ------------------------------------------------------------------------------------
+
+
+def _at_tables(app: "App") -> list[HTTPRouteHandler]:
+    server = app.server
+    advising = asyncio.Lock()
+
+    @get(
+        "/api/v1/tables/{table:str}/staff",
+        tags=["staff"],
+        summary="Staff: a table with every bet, and the one thing to do next.",
+        responses=_refusals(404),
+    )
+    async def felt(request: Anybody, table: Table) -> StaffShown:
+        person = await _staff(app, request, SEE)
+        _known(app, table)
+        return shown(server.staff, table, person)
+
+    @get(
+        "/api/v1/tables/{table:str}/kinds",
+        tags=["staff"],
+        summary="Staff: everything that can go wrong at a table, by its book.",
+        responses=_refusals(404),
+    )
+    async def kinds(request: Anybody, table: Table) -> list[KindShown]:
+        await _staff(app, request, SEE)
+        _known(app, table)
+        return kinds_shown(server.desk.books[table], app.language(request))
+
+    @get(
+        "/api/v1/tables/{table:str}/advice",
+        tags=["staff"],
+        summary="Staff: what the book orders about what is wrong, and what each step would cost.",
+        responses=_refusals(404, 409),
+    )
+    async def advice(
+        request: Anybody,
+        table: Table,
+        kind: Annotated[str | None, QueryParameter(max_length=64)] = None,
+    ) -> Response[AdviceShown | None]:
+        await _staff(app, request, SEE)
+        _known(app, table)
+        book, language = server.desk.books[table], app.language(request)
+        # Every way a round can end is counted, which takes a moment: one at a time.
+        async with advising:
+            found = await asyncio.to_thread(advice_shown, server.staff, table, book, kind, language)
+        return Response(found)
+
+    @post(
+        "/api/v1/unlock",
+        tags=["staff"],
+        summary="Staff: unlock one's console with the password.",
+        status_code=200,
+        responses=_refusals(409, 429),
+    )
+    async def unlock(request: Anybody, data: JSONBody[UnlockBody]) -> dict[str, bool]:
+        signed = await app.who(request)
+        if signed.person.kind != "staff":
+            raise Refusal("server/staff-only")
+        scope: Any = request.scope
+        await server.signin.confirm(signed, data.password, app.address(scope))
+        server.staff.greet(signed.person)
+        server.desk.note(Significant(server.desk.now(), "console unlocked", signed.person.id))
+        await server.desk.settled()
+        for name in server.arranged:
+            server.felt.tell(name)
+        return {"unlocked": True}
+
+    @get(
+        "/api/v1/school/{book:str}",
+        tags=["staff"],
+        summary="Staff: a lesson for dealers, with its questions and why each answer is right.",
+        responses=_refusals(404, 409),
+    )
+    async def school(
+        request: Anybody,
+        book: Annotated[str, PathParameter(pattern=r"^[a-z0-9-]+$", max_length=64)],
+        seed: Annotated[int, QueryParameter(ge=0, le=10**6)] = 0,
+        kind: Annotated[str | None, QueryParameter(max_length=64)] = None,
+    ) -> dict[str, Any]:
+        await _staff(app, request, EVERYBODY)
+        found = next((one for one in server.desk.books.values() if one.id == book), None)
+        made = await asyncio.to_thread(lesson, found or load(book), seed, kind)
+        return made.document()
+
+    return [felt, kinds, advice, unlock, school]
+
+
+# --- the pit --------------------------------------------------------------------------------------
+
+
+class Shift:
+    """The figures of the shift under way, read on from where they were read last."""
+
+    def __init__(self, store: Store) -> None:
+        self._store, self._reading = store, asyncio.Lock()
+        self._found: dict[str, Figures] = {}
+
+    async def of(self, log: str, now: int, known: Moments | None) -> Figures:
+        async with self._reading:
+            found = self._found.get(log)
+            if found is None or now - found.since > 2 * SHIFT_MS:
+                since = max(0, now - SHIFT_MS)
+                found = await figures_of(self._store, log, since, None, known)
+                self._found[log] = found
+            else:
+                await catch_up(self._store, log, found, known)
+            return found
+
+
+@lru_cache(maxsize=64)
+def _moments(book: Rulebook, decks: int) -> Moments:
+    return moments(book, decks)
+
+
+def _pit(app: "App") -> list[HTTPRouteHandler]:
+    server, shift, counting = app.server, Shift(app.server.store), asyncio.Lock()
+
+    async def expected(name: str) -> Moments:
+        book, decks = server.desk.books[name], server.arranged[name].setup.decks
+        async with counting:
+            return await asyncio.to_thread(_moments, book, decks)
+
+    def on_wall(name: str, found: Figures) -> dict[str, Any]:
+        table, call = server.desk.shown.table(name), server.staff.calls.get(name)
+        settings, now = server.config.table(name), server.desk.now()
+        dealer = next(
+            (
+                one
+                for one in table.staff.values()
+                if one.role.value == "dealer" and one.person != DEALER
+            ),
+            None,
+        )
+        staked: dict[int, int] = {}
+        for bet in table.round.bets:
+            staked[bet.box] = staked.get(bet.box, 0) + bet.stake
+        boxes = sorted(staked.items(), key=lambda one: -one[1])[:3]
+        return {
+            "table": name,
+            "title": server.config.title(settings),
+            "book": server.desk.books[name].id,
+            "open": table.open,
+            "closing_after": table.last_round,
+            "phase": table.round.phase.value if table.open else "closed",
+            "round": server.desk.shown_rounds.get(name, ""),
+            "automatic": server.clockwork.on[name],
+            "dealer": dealer and server.staff.name(dealer.person),
+            "dealer_since": dealer and found.staff.get(dealer.person),
+            "locked": dealer is not None and server.staff.locked(dealer.person, dealer.role),
+            "patrons": len(table.round.own),
+            "seated": len(table.seats),
+            "boxes": [{"box": box, "staked": amount} for box, amount in boxes],
+            "differential": _differential(table),
+            "per_hour": found.per_hour,
+            "rounds": found.rounds,
+            "drop": found.meters.drop,
+            "won": found.meters.won + found.meters.commission,
+            "cards_left": table.shoe.left if table.shoe else None,
+            "last_round": table.shoe is not None and table.shoe.cut_card,
+            "wrong": table.incident and table.incident.kind,
+            "choosing": sum(one is None for one in (table.options or {}).values()),
+            "proposal": server.staff.proposed(name) is not None,
+            "alarms": _alarms(name, table, found, call is not None and not call.answered_by),
+            "now": now,
+        }
+
+    def _alarms(name: str, table: Any, found: Figures, called: bool) -> list[dict[str, Any]]:
+        alarms: list[dict[str, Any]] = []
+        if table.incident is not None:
+            by_system = table.incident.kind in SENTINEL and table.incident.by == SYSTEM
+            alarms.append(
+                {"alarm": "sentinel" if by_system else "incident", "what": table.incident.kind}
+            )
+        if called:
+            alarms.append({"alarm": "call", "what": server.staff.calls[name].note})
+        if server.staff.proposed(name) is not None:
+            alarms.append({"alarm": "second", "what": ""})
+        if found.chart.drifts:
+            alarms.append({"alarm": "drift", "what": ""})
+        if found.scans and found.unread * 100 > found.scans:
+            alarms.append({"alarm": "scanner", "what": f"{found.unread}/{found.scans}"})
+        return alarms
+
+    @get(
+        "/api/v1/pit",
+        tags=["staff"],
+        summary="Staff: the wall. Every table, how it goes, and its alarms.",
+        responses=_refusals(),
+    )
+    async def wall(request: Anybody) -> dict[str, Any]:
+        await _staff(app, request, OVERSEE)
+        now = server.desk.now()
+        tables = []
+        for name in server.arranged:
+            found = await shift.of(name, now, await expected(name))
+            tables.append(on_wall(name, found))
+        large = [
+            {
+                "at": one.at,
+                "kind": one.kind,
+                "who": server.staff.name(one.who),
+                "table": one.where,
+                "spot": one.why,
+                "amount": int(one.after or 0),
+            }
+            for one in await server.store.significant(200, max(0, now - SHIFT_MS))
+            if one.kind in ("large bet", "large win")
+        ]
+        return {"now": now, "tables": tables, "large": large[:20]}
+
+    @get(
+        "/api/v1/tables/{table:str}/figures",
+        tags=["staff"],
+        summary="Staff: meters, incidents and the control chart of a table between two times.",
+        responses=_refusals(404),
+    )
+    async def figures(
+        request: Anybody, table: Table, since: Moment = None, until: Moment = None
+    ) -> dict[str, Any]:
+        await _staff(app, request, OVERSEE)
+        _known(app, table)
+        start = max(0, server.desk.now() - SHIFT_MS) if since is None else since
+        known = await expected(table)
+        found = await figures_of(server.store, table, start, until, known)
+        return {"table": table, **found.document()}
+
+    @get(
+        "/api/v1/shoes",
+        tags=["staff"],
+        summary="Staff: every shoe, where it is, and which are in quarantine.",
+        responses=_refusals(),
+    )
+    async def shoes(request: Anybody) -> list[dict[str, Any]]:
+        await _staff(app, request, OVERSEE)
+        return [
+            {
+                "shoe": one.shoe,
+                "table": one.table,
+                "state": one.state,
+                "at": one.at,
+                "by": server.staff.name(one.by),
+                "why": one.why,
+            }
+            for one in server.staff.shoes.all()
+        ]
+
+    return [wall, figures, shoes]
+
+
+def _differential(table: Any) -> dict[str, int] | None:
+    """The greatest gap of any box, and how much it may be."""
+    limit = next((one for one in table.limits if one.kind is Kind.DIFFERENTIAL), None)
+    if limit is None:
+        return None
+    sums: dict[Any, dict[str, int]] = {}
+    for bet in table.round.bets:
+        key = {Scope.BOX: bet.box, Scope.PATRON: bet.patron}.get(limit.scope)
+        if bet.spot in limit.spots:
+            one = sums.setdefault(key, dict.fromkeys(limit.spots, 0))
+            one[bet.spot] += bet.stake
+    gap = max((abs(a - b) for a, b in (one.values() for one in sums.values())), default=0)
+    return {"gap": gap, "most": limit.amount}
+
+
+# --- people ---------------------------------------------------------------------------------------
+
+
+def _people(app: "App") -> list[HTTPRouteHandler]:
+    server = app.server
+
+    @get(
+        "/api/v1/patrons",
+        tags=["staff"],
+        summary="Staff: patrons by the beginning of a name.",
+        responses=_refusals(),
+    )
+    async def patrons(
+        request: Anybody, name: Annotated[str, QueryParameter(max_length=64)] = ""
+    ) -> list[dict[str, Any]]:
+        await _staff(app, request, INSPECTORS)
+        wanted = plain(name)
+        found = [
+            one
+            for one in await server.store.people()
+            if one.kind == "patron" and one.name.startswith(wanted)
+        ]
+        return [
+            {"patron": one.id, "name": one.name, "barred": one.barred}
+            for one in sorted(found, key=lambda one: one.name)[:MOST_PATRONS]
+        ]
+
+    @get(
+        "/api/v1/patrons/{who:str}",
+        tags=["staff"],
+        summary="Staff: one patron's money, limits and exclusion.",
+        responses=_refusals(404),
+    )
+    async def one_patron(
+        request: Anybody,
+        who: Annotated[str, PathParameter(pattern=r"^p-[a-z0-9]+$", max_length=64)],
+    ) -> dict[str, Any]:
+        await _staff(app, request, INSPECTORS)
+        person = await server.store.person(who)
+        if person is None:
+            raise Refusal("staff/no-patron", {"patron": who})
+        now, own, venue = server.desk.now(), server.desk.shown.patron(who), server.desk.shown
+        return {
+            "patron": who,
+            "name": person.name,
+            "wallet": venue.ledger.available(wallet(who)),
+            "debt": -venue.ledger.balance(debt(who)),
+            "stacks": {
+                name: stack
+                for name in server.arranged
+                if (stack := venue.table(name).stacks.get(who, 0))
+            },
+            "limits": {kind.value: own.limit(kind, now) for kind in patron.Kind},
+            "time_out_until": own.time_out_until if own.time_out_until > now else None,
+            "excluded_until": own.excluded_until if own.excluded_until > now else None,
+            "rounds": [
+                {
+                    "table": one.log,
+                    "round": one.round,
+                    "at": one.at,
+                    "staked": one.staked,
+                    "net": one.net,
+                    "ended": one.ended,
+                }
+                for one in await server.store.played(who, 20)
+            ],
+        }
+
+    @get(
+        "/api/v1/staff/people",
+        tags=["staff"],
+        summary="Staff: everybody who works here, and where they are.",
+        responses=_refusals(),
+    )
+    async def people(request: Anybody) -> list[dict[str, Any]]:
+        await _staff(app, request, OVERSEE)
+        now, venue = server.desk.now(), server.desk.shown
+        at = {
+            (name, one.person): one
+            for name in server.arranged
+            for one in venue.table(name).staff.values()
+            if one.person not in (OPERATOR, DEALER)
+        }
+        return [
+            {
+                "person": one.id,
+                "name": one.name,
+                "role": one.role,
+                "barred": one.barred,
+                "at": [
+                    {
+                        "table": table,
+                        "role": member.role_at(now).value,
+                        "until": member.acting_until if member.acting else None,
+                    }
+                    for (table, who), member in at.items()
+                    if who == one.id
+                ],
+            }
+            for one in await server.store.people()
+            if one.kind == "staff"
+        ]
+
+    @post(
+        "/api/v1/staff/people",
+        tags=["staff"],
+        summary="Operator: somebody begins to work here.",
+        status_code=200,
+        responses=_refusals(409),
+    )
+    async def add(request: Anybody, data: JSONBody[NewPersonBody]) -> dict[str, str]:
+        by = await _staff(app, request, ARRANGE)
+        person = await server.signin.add_person(data.name, data.password, "staff", data.role)
+        server.staff.names[person.id] = person.name
+        await arranged(by, person, data.reason, "", person.role)
+        return {"person": person.id}
+
+    @post(
+        "/api/v1/staff/people/{who:str}",
+        tags=["staff"],
+        summary="Operator: another role for somebody, or none any more.",
+        status_code=200,
+        responses=_refusals(404, 409),
+    )
+    async def change(
+        request: Anybody,
+        who: Annotated[str, PathParameter(pattern=r"^s-[a-z0-9]+$", max_length=64)],
+        data: JSONBody[PersonBody],
+    ) -> dict[str, str]:
+        by = await _staff(app, request, ARRANGE)
+        person = await server.store.person(who)
+        if person is None or person.kind != "staff":
+            raise Refusal("staff/no-person", {"person": who})
+        if person.id == by.id:
+            raise Refusal("staff/oneself")
+        after = await server.signin.change_staff(person, data.role, data.barred)
+        told = tuple(f"{one.role}{' barred' if one.barred else ''}" for one in (person, after))
+        await arranged(by, person, data.reason, *told)
+        return {"person": who}
+
+    async def arranged(by: Person, person: Person, why: str, before: str, after: str) -> None:
+        note = Significant(server.desk.now(), "staff changed", by.id, person.id, why, before, after)
+        server.desk.note(note)
+        await server.desk.settled()
+
+    return [patrons, one_patron, people, add, change]
+
+
+# --- reports --------------------------------------------------------------------------------------
+
+
+def _reports(app: "App") -> list[HTTPRouteHandler]:
+    server = app.server
+    auditing = asyncio.Lock()
+
+    @get(
+        "/api/v1/incidents",
+        tags=["staff"],
+        summary="Staff: every irregularity between two times, and what was done about it.",
+        responses=_refusals(),
+    )
+    async def incidents(
+        request: Anybody, since: Moment = None, until: Moment = None
+    ) -> list[dict[str, Any]]:
+        await _staff(app, request, OVERSEE)
+        start = max(0, server.desk.now() - SHIFT_MS) if since is None else since
+        found: list[dict[str, Any]] = []
+        for name in server.arranged:
+            figures = await figures_of(server.store, name, start, until, None)
+            found += [{"table": name, **one} for one in figures.incidents]
+        return sorted(found, key=lambda one: -one["at"])
+
+    @get(
+        "/api/v1/tables/{table:str}/replay/{shoe:int}/{number:int}",
+        tags=["staff"],
+        summary="Staff: a round event by event, with the clause behind each.",
+        responses=_refusals(404, 409),
+    )
+    async def replay(
+        request: Anybody,
+        table: Table,
+        shoe: Annotated[int, PathParameter(ge=1, le=100_000)],
+        number: Annotated[int, PathParameter(ge=1, le=100_000)],
+    ) -> dict[str, Any]:
+        await _staff(app, request, OVERSEE)
+        _known(app, table)
+        name = f"{shoe}/{number}"
+        stands = server.desk.shown.table(table)
+        present = name == server.desk.shown_rounds.get(table)
+        hidden = stands.setup is not None and stands.setup.face_down
+        if present and hidden and stands.round.phase not in FINISHED:
+            # The log knows what lies face down before anybody has seen it.
+            raise Refusal("server/round-open", {"round": name})
+        opened = await server.store.marked(table, f"round {name}")
+        if opened is None:
+            raise Refusal("server/no-round", {"table": table, "round": name})
+        texts = {one.citation: one.text for one in clauses(server.desk.books[table])}
+        steps: list[dict[str, Any]] = []
+        async for kept in server.store.every_record(table, opened.number):
+            if kept.mark.startswith("round "):
+                break
+            record = wire.read(json.loads(kept.record))
+            if isinstance(record, wire.Happened):
+                told = json.loads(kept.record)["event"]
+                clause = told.get("clause")
+                moved = sum(getattr(one, "amount", None) or 0 for one in record.entries)
+                steps.append(
+                    {
+                        "number": kept.number,
+                        "at": kept.at,
+                        "event": told,
+                        "clause": clause,
+                        "text": texts.get(clause or "", ""),
+                        "moved": moved,
+                    }
+                )
+        return {"table": table, "round": name, "names": dict(_named(server, steps)), "steps": steps}
+
+    @get(
+        "/api/v1/integrity",
+        tags=["staff"],
+        summary="Auditor: everything the database says, worked out again from its logs.",
+        responses=_refusals(),
+    )
+    async def integrity(request: Anybody) -> dict[str, Any]:
+        await _staff(app, request, {"auditor", "operator", "shift manager"})
+        address = getattr(server.store, "url", None) or f"sqlite:{server.store.path}"  # type: ignore[attr-defined]
+        async with auditing:
+            found = await verify(address, [public_key(server.keys.signing)])
+        return found.document()
+
+    return [incidents, replay, integrity]
+
+
+def _named(server: Any, steps: list[dict[str, Any]]) -> list[tuple[str, str]]:
+    """The names of everybody whom some events name."""
+    text = json.dumps(steps)
+    return [(id, name) for id, name in server.staff.names.items() if f'"{id}"' in text]

@@ -1,0 +1,324 @@
+"""Figures of a table: meters, shift report, control chart. All of it is a fold of its log.
+
+Nothing is counted beside the log, so nothing can be reset and nothing can disagree with
+it. Money is read from the ledger's entries by the accounts that they move it between.
+"""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import isqrt
+
+from cutcard import wire
+from cutcard.ledger import SEPARATOR, Entry, Post, Transfer
+from cutcard.odds.moments import Moments
+from cutcard.round import events as in_round
+from cutcard.store import Kept, Store
+from cutcard.table import events as at_table
+from cutcard.table.incident import SYSTEM, UNREAD
+
+HOUR = 3_600_000
+LOOK_BACK = HOUR
+"""Bets are followed from before a shift, so that one that began earlier is known."""
+
+POINTS = 240
+"""Rounds of the control chart that are kept."""
+
+SIGMAS = 3
+"""Beyond so many standard deviations from the exact expectation somebody should look."""
+
+
+@dataclass(slots=True)
+class Meters:
+    """What a table took and gave, in minor units."""
+
+    wagered: int = 0
+    paid: int = 0
+    commission: int = 0
+    won: int = 0
+    """What the house won, commission not counted; below zero where patrons won."""
+
+    owed: int = 0
+    drop: int = 0
+    cashed: int = 0
+    pending: dict[str, Transfer] = field(default_factory=dict)
+
+    def enter(self, entries: Iterable[Entry], counts: bool = True) -> None:
+        """Follow the ledger's entries of one event."""
+        for entry in entries:
+            if isinstance(entry, Transfer):
+                if entry.pending:
+                    self.pending[entry.id] = entry
+                elif counts:
+                    self._move(entry.debit, entry.credit, entry.amount)
+                continue
+            before = self.pending.pop(entry.pending, None)
+            if isinstance(entry, Post) and before is not None and counts:
+                self._move(before.debit, before.credit, before.amount)
+
+    def _move(self, debit: str, credit: str, amount: int) -> None:
+        sides = (_kind(debit), _kind(credit))
+        match sides:
+            case ("stack", "layout"):
+                self.wagered += amount
+            case ("layout" | "house", "stack"):
+                self.paid += amount
+            case ("stack", "commission" | "house"):
+                self.paid -= amount
+            case _:
+                pass
+        self.owed += amount if sides[0] == "debt" else 0
+        self.won += amount * ((sides[1] == "house") - (sides[0] == "house"))
+        self.commission += amount * ((sides[1] == "commission") - (sides[0] == "commission"))
+
+
+def _kind(account: str) -> str:
+    return account.partition(SEPARATOR)[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One round on the control chart: how far the house is from expectation, and one sigma."""
+
+    round: str
+    off: Fraction
+    variance: Fraction
+
+
+@dataclass(slots=True)
+class Chart:
+    """What the house won against what it should have, round by round."""
+
+    actual: int = 0
+    expected: Fraction = Fraction(0)
+    variance: Fraction = Fraction(0)
+    left_out: int = 0
+    """Staked on bets that somebody decides on, which have no expectation of their own."""
+
+    points: list[Point] = field(default_factory=list)
+    _last: int = 0
+
+    def settle(self, round: str, bets: Iterable[in_round.Settled], known: Moments) -> None:
+        stakes: dict[str, int] = {}
+        net = 0
+        for one in bets:
+            if one.bet.spot in known.means:
+                stakes[one.bet.spot] = stakes.get(one.bet.spot, 0) + one.effective
+                net += one.net
+            else:
+                self.left_out += one.effective
+        mean, variance = known.of(stakes)
+        self._last = -net
+        self.actual -= net
+        self.expected -= mean
+        self.variance += variance
+        self.points.append(Point(round, self.actual - self.expected, self.variance))
+        del self.points[:-POINTS]
+
+    def correct(self, bets: Iterable[in_round.Settled], known: Moments) -> None:
+        """The last round was settled anew; whatever was expected of it still is."""
+        net = sum(one.net for one in bets if one.bet.spot in known.means)
+        self.actual += -net - self._last
+        self._last = -net
+        if self.points:
+            last = self.points.pop()
+            off = self.actual - self.expected
+            self.points.append(Point(last.round, off, last.variance))
+
+    @property
+    def drifts(self) -> bool:
+        """Whether results are further off than chance would have them, exactly."""
+        return (self.actual - self.expected) ** 2 > SIGMAS**2 * self.variance
+
+    def document(self) -> dict[str, object]:
+        return {
+            "actual": self.actual,
+            "expected": str(self.expected),
+            "variance": str(self.variance),
+            "sigma": sigma(self.variance),
+            "drifts": self.drifts,
+            "left_out": self.left_out,
+            "points": [
+                {"round": one.round, "off": round(one.off), "sigma": sigma(one.variance)}
+                for one in self.points
+            ],
+        }
+
+
+def sigma(variance: Fraction) -> int:
+    """The square root, to the minor unit below."""
+    return isqrt(variance.numerator // variance.denominator)
+
+
+@dataclass(slots=True)
+class Figures:
+    """Everything told of a table between two times."""
+
+    since: int
+    until: int | None = None
+    rounds: int = 0
+    void: int = 0
+    corrected: int = 0
+    incidents: list[dict[str, object]] = field(default_factory=list)
+    scans: int = 0
+    by_hand: int = 0
+    unread: int = 0
+    shoes: int = 0
+    first: int | None = None
+    last: int | None = None
+    staff: dict[str, int] = field(default_factory=dict)
+    """Since when each member of staff is at the table."""
+
+    meters: Meters = field(default_factory=Meters)
+    chart: Chart = field(default_factory=Chart)
+    spots: dict[str, list[int]] = field(default_factory=dict)
+    round: str = ""
+
+    number: int = 0
+    """The last record of the log that was read."""
+
+    def read(self, kept: Kept, known: Moments | None) -> None:
+        """The next record of the log."""
+        record, self.number = wire.read(json.loads(kept.record)), kept.number
+        if isinstance(record, wire.Standing):
+            self.round = f"{record.shoes}/{record.rounds + 1}"
+        if not isinstance(record, wire.Happened):
+            return
+        counts = kept.at >= self.since and (self.until is None or kept.at < self.until)
+        self.meters.enter(record.entries, counts)
+        if isinstance(record.event, at_table.SignedOn):
+            self.staff[record.event.person] = kept.at
+        elif isinstance(record.event, at_table.SignedOff):
+            self.staff.pop(record.event.person, None)
+        if counts:
+            self._count(record.event, kept.at, known)
+
+    def _count(self, event: object, at: int, known: Moments | None) -> None:
+        self.first = at if self.first is None else self.first
+        self.last = at
+        match event:
+            case in_round.RoundOpened():
+                self.rounds += 1
+            case in_round.RoundVoided():
+                self.void += 1
+            case in_round.CardDealt():
+                self.scans += 1
+                self.by_hand += event.seen_by is not None
+            case in_round.RoundSettled():
+                self._settled(event.bets)
+                if known is not None:
+                    self.chart.settle(self.round, event.bets, known)
+            case in_round.SettlementCorrected():
+                self.corrected += 1
+                if known is not None:
+                    self.chart.correct(event.bets, known)
+            case at_table.StackFilled():
+                self.meters.drop += event.amount
+            case at_table.StackEmptied():
+                self.meters.cashed += event.amount
+            case at_table.ShoeRegistered():
+                self.shoes += 1
+            case at_table.IncidentReported():
+                self._reported(event, at)
+            case at_table.IncidentResolved():
+                if self.incidents:
+                    self.incidents[-1] |= {
+                        "step": event.step.value,
+                        "resolved_by": event.by,
+                        "role": event.role.value if event.role else None,
+                        "reason": event.reason,
+                        "facts": event.facts,
+                        "resolved_clause": event.clause,
+                        "resolved_at": at,
+                    }
+            case at_table.OptionChosen():
+                if self.incidents:
+                    chosen = self.incidents[-1].setdefault("options", {})
+                    assert isinstance(chosen, dict), "options are kept by patron"
+                    chosen[event.patron] = "continue" if event.continues else "return"
+
+    def _settled(self, bets: Iterable[in_round.Settled]) -> None:
+        for one in bets:
+            staked = self.spots.setdefault(one.bet.spot, [0, 0])
+            staked[0] += one.effective
+            staked[1] -= one.net
+
+    def _reported(self, event: at_table.IncidentReported, at: int) -> None:
+        found = event.incident
+        self.unread += found.kind == UNREAD
+        self.incidents.append(
+            {
+                "number": found.number,
+                "kind": found.kind,
+                "round": self.round,
+                "by": found.by,
+                "by_system": found.by == SYSTEM,
+                "drawn": [str(card) for card in found.drawn],
+                "note": found.note,
+                "clause": event.clause,
+                "at": at,
+            }
+        )
+
+    @property
+    def per_hour(self) -> int:
+        """Rounds an hour, over the time in which there were any."""
+        if self.first is None or self.last is None or self.last - self.first < 1000:
+            return 0
+        return round(self.rounds * HOUR / (self.last - self.first))
+
+    def document(self) -> dict[str, object]:
+        meters = self.meters
+        return {
+            "since": self.since,
+            "until": self.until,
+            "rounds": self.rounds,
+            "void": self.void,
+            "corrected": self.corrected,
+            "per_hour": self.per_hour,
+            "scans": self.scans,
+            "by_hand": self.by_hand,
+            "unread": self.unread,
+            "shoes": self.shoes,
+            "meters": {
+                "wagered": meters.wagered,
+                "paid": meters.paid,
+                "won": meters.won,
+                "commission": meters.commission,
+                "owed": meters.owed,
+                "drop": meters.drop,
+                "cashed": meters.cashed,
+            },
+            "spots": {spot: {"staked": one[0], "won": one[1]} for spot, one in self.spots.items()},
+            "chart": self.chart.document(),
+            "incidents": self.incidents,
+        }
+
+
+async def first_since(store: Store, log: str, at: int) -> int:
+    """The number before the first record that is not older than a time."""
+    heads = await store.logs()
+    low, high = 0, heads[log].count if log in heads else 0
+    while low < high:
+        middle = (low + high) // 2
+        (kept,) = await store.records(log, middle, 1)
+        low, high = (middle + 1, high) if kept.at < at else (low, middle)
+    return low
+
+
+async def figures_of(
+    store: Store, log: str, since: int, until: int | None, known: Moments | None
+) -> Figures:
+    """The figures of a table between two times, from its log."""
+    found = Figures(since, until, number=await first_since(store, log, since - LOOK_BACK))
+    await catch_up(store, log, found, known)
+    return found
+
+
+async def catch_up(store: Store, log: str, found: Figures, known: Moments | None) -> None:
+    """Read what has been written since."""
+    async for kept in store.every_record(log, found.number):
+        if found.until is not None and kept.at >= found.until:
+            break
+        found.read(kept, known)

@@ -1,0 +1,611 @@
+"""Staff: who may give which command at a table, and what the log says of it.
+
+The table decides what is lawful; here stands who somebody is. A dealer's console locks
+after five minutes without a sign of life, what undoes money that was paid needs a second
+pair of eyes, and everything that staff do is a significant event: who, why, before, after.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, get_args
+
+from cutcard import patron
+from cutcard.pack.proof import COMMITTED
+from cutcard.patron.limits import looser
+from cutcard.refusals import Refusal
+from cutcard.round import commands as rounds
+from cutcard.round.events import SettlementCorrected
+from cutcard.round.state import FINISHED, Phase
+from cutcard.rules.cards import DECK, Card
+from cutcard.rules.coup import Coup
+from cutcard.rules.limits import Kind, Limit, Scope
+from cutcard.rules.rulebook import Remedy, Role
+from cutcard.server.checks import CLAUSE
+from cutcard.server.clockwork import DEALER, OPERATOR, Clockwork
+from cutcard.server.desk import Desk, Published, Wanted
+from cutcard.server.notable import shoe_notes
+from cutcard.server.shoes import Shoes
+from cutcard.store import Person, Significant
+from cutcard.table import commands as ask
+from cutcard.table.advice import entry_of
+from cutcard.table.commands import InRound
+from cutcard.table.incident import EXCESS, UNREAD, Step
+from cutcard.table.staff import Member, check_role
+from cutcard.table.state import Table
+from cutcard.venue import At, Of, decide
+from cutcard.wire import house
+
+AT_TABLES = frozenset(role.value for role in Role)
+"""Cashiers, auditors and operators have no say at a table."""
+
+READER = "reader"
+"""A machine that reads cards: it scans for the dealer at the table, and does nothing else."""
+
+COMMANDS = get_args(house.StaffCommand)
+LOCK_MS = 5 * 60_000
+"""A dealer's console locks after so long without a sign of life (GLI-19 C.6.5)."""
+
+CLAUSE_STAFF = "CB4 1.11"
+FOUR_EYES = "HOUSE four eyes"
+
+LEAST: Mapping[type[Any], Role] = {
+    house.SignOn: Role.DEALER,
+    house.SignOff: Role.DEALER,
+    house.StayAwake: Role.DEALER,
+    house.CallSupervisor: Role.DEALER,
+    house.RegisterShoe: Role.DEALER,
+    house.BurnCard: Role.DEALER,
+    house.ShowCutCard: Role.DEALER,
+    house.EndShoe: Role.DEALER,
+    house.OpenRound: Role.DEALER,
+    house.RejectExcess: Role.DEALER,
+    house.CloseBets: Role.DEALER,
+    house.ScanCard: Role.DEALER,
+    house.EnterCard: Role.DEALER,
+    house.TurnCards: Role.DEALER,
+    house.EndDecisions: Role.DEALER,
+    house.EndOptions: Role.DEALER,
+    house.CallResult: Role.DEALER,
+    house.SettleRound: Role.DEALER,
+    house.AnswerSqueeze: Role.DEALER,
+    house.BetFor: Role.DEALER,
+    house.WithdrawFor: Role.DEALER,
+    house.DecideFor: Role.DEALER,
+    house.ChooseFor: Role.DEALER,
+    house.ReportRemoved: Role.DEALER,
+    house.Report: Role.DEALER,
+    # Which step needs whom is the book's to say; some are a dealer's.
+    house.Resolve: Role.DEALER,
+    house.ActAs: Role.PIT_SUPERVISOR,
+    house.AnswerCall: Role.PIT_SUPERVISOR,
+    house.SwitchDealer: Role.PIT_SUPERVISOR,
+    house.Confirm: Role.PIT_SUPERVISOR,
+    house.Decline: Role.PIT_SUPERVISOR,
+    house.ChangeLimits: Role.PIT_SUPERVISOR,
+    house.AnnounceClosing: Role.PIT_SUPERVISOR,
+    house.CloseTable: Role.PIT_SUPERVISOR,
+    house.OpenTable: Role.PIT_SUPERVISOR,
+    house.ReleaseShoe: Role.PIT_MANAGER,
+    house.LimitPatron: Role.PIT_MANAGER,
+    house.ExcludePatron: Role.PIT_MANAGER,
+}
+"""The least role for each command, before the table itself is asked."""
+
+DEALING = (
+    house.RegisterShoe,
+    house.BurnCard,
+    house.ShowCutCard,
+    house.EndShoe,
+    house.OpenRound,
+    house.RejectExcess,
+    house.CloseBets,
+    house.ScanCard,
+    house.EnterCard,
+    house.TurnCards,
+    house.EndDecisions,
+    house.EndOptions,
+    house.CallResult,
+    house.SettleRound,
+    house.AnswerSqueeze,
+)
+"""What the automatic dealer does while it is on, and nobody beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Something that one person wants and a second must confirm."""
+
+    number: int
+    table: str
+    by: str
+    at: int
+    command: house.Resolve | house.EnterCard
+    seq: int
+    """How many events the table had had: whatever happens there since makes it void."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A dealer asks for a supervisor."""
+
+    by: str
+    at: int
+    note: str
+    answered_by: str | None = None
+
+
+class Staff:
+    """Everybody who works at the tables."""
+
+    def __init__(self, desk: Desk, clockwork: Clockwork) -> None:
+        self.desk, self.clockwork = desk, clockwork
+        self.shoes = Shoes()
+        self.names: dict[str, str] = {}
+        self.calls: dict[str, Call] = {}
+        self.proposals: dict[str, Proposal] = {}
+        self.by_hand: dict[str, str] = {}
+        """The latest round of a table in which a card was entered by hand."""
+
+        self.changed: list[Callable[[str], None]] = []
+        """Hear of what changed at a table without an event of its own."""
+
+        self._number = 0
+        self._seen: dict[str, int] = {}
+        self._roles: dict[str, Role] = {}
+        desk.listeners.append(self._listen)
+
+    def _listen(self, told: Published) -> None:
+        self.shoes.hear(shoe_notes(told.caused))
+
+    # --- who is there -----------------------------------------------------------------------------
+
+    def greet(self, person: Person) -> None:
+        """Somebody signed in or gave the password again."""
+        self.names[person.id] = person.name
+        self._seen[person.id] = self.desk.now()
+
+    def name(self, person: str) -> str:
+        return self.names.get(person, person)
+
+    def locked(self, person: str, own: Role) -> bool:
+        """Whether a dealer has been away from the console for too long."""
+        if own is not Role.DEALER or person == DEALER:
+            return False
+        return self.desk.now() - self._seen.get(person, self.clockwork.started) >= LOCK_MS
+
+    # --- commands ---------------------------------------------------------------------------------
+
+    def carry_out(self, who: Person, command: house.StaffCommand) -> None:
+        """Do what a member of staff asks for, and write down that it was asked for."""
+        if who.kind != "staff":
+            raise Refusal("server/staff-only")
+        table: str = getattr(command, "table", "")
+        by, member = self._admitted(who, command, table)
+        if table:
+            self._check_table(table, command)
+        before = self._stands(table)
+        done = self._done(by, member, command, table)
+        if isinstance(command, house.StayAwake | house.SwitchDealer):
+            # The first changes nothing; the clockwork writes the second down itself.
+            return
+        after = done or self._stands(table)
+        self.desk.note(
+            Significant(
+                self.desk.now(), f"staff {_tag(command)}", by, table, _why(command), before, after
+            )
+        )
+        if table:
+            self._tell(table)
+
+    def _admitted(self, who: Person, command: house.StaffCommand, name: str) -> tuple[str, Member]:
+        """Who acts, and as what; refuses whoever may not."""
+        table = self.desk.venue.table(name) if name in self.desk.books else Table()
+        needed = LEAST[type(command)]
+        if who.role == READER and isinstance(command, house.ScanCard):
+            return self._for_reader(table)
+        if who.role not in AT_TABLES:
+            raise Refusal("staff/role", {"role": needed.value, "own": who.role}, CLAUSE_STAFF)
+        own = self._roles[who.id] = Role(who.role)
+        member = table.staff.get(who.id, Member(who.id, own))
+        check_role(member, needed, self.desk.now(), CLAUSE_STAFF)
+        if self.locked(who.id, own):
+            raise Refusal("staff/locked", {"minutes": LOCK_MS // 60_000})
+        self._seen[who.id] = self.desk.now()
+        return who.id, member
+
+    def _for_reader(self, table: Table) -> tuple[str, Member]:
+        """A reader scans for the dealer at the table, who must be there."""
+        for one in table.staff.values():
+            if one.role is Role.DEALER and one.person != DEALER:
+                if self.locked(one.person, one.role):
+                    break
+                self._seen[one.person] = self.desk.now()
+                return one.person, one
+        raise Refusal("staff/nobody-deals", {}, CLAUSE_STAFF)
+
+    def _check_table(self, name: str, command: house.StaffCommand) -> None:
+        if name not in self.desk.books:
+            raise Refusal("table/unknown", {"table": name})
+        if not isinstance(command, DEALING):
+            return
+        if self.clockwork.on[name]:
+            raise Refusal("staff/automatic", {"table": name})
+        table = self.desk.venue.table(name)
+        if self.is_virtual(name) and not (
+            isinstance(command, house.EndShoe | house.EndOptions) and table.round.phase in FINISHED
+        ):
+            raise Refusal("shoe/virtual", {"table": name})
+
+    def is_virtual(self, name: str) -> bool:
+        """Whether the shoe in use is the server's own, from which nobody can take a card."""
+        table, committed = self.desk.venue.table(name), self.desk.shoes.get(name)
+        return (
+            table.shoe is not None
+            and committed is not None
+            and table.shoe.id == committed.commitment.shoe
+        )
+
+    def _stands(self, name: str) -> str:
+        """Where a table stands, without its cards."""
+        if name not in self.desk.books:
+            return ""
+        table = self.desk.venue.table(name)
+        if not table.open:
+            return "closed"
+        where = f"{self.desk.rounds.get(name, '')} {table.round.phase.value}".strip()
+        dealt = len(table.round.coup.dealt)
+        wrong = f", {table.incident.kind}" if table.incident else ""
+        return f"{where}, {dealt} cards{wrong}" if dealt else where + wrong
+
+    def _tell(self, table: str) -> None:
+        for hear in self.changed:
+            hear(table)
+
+    # --- what each command means ------------------------------------------------------------------
+
+    def _done(self, by: str, member: Member, command: house.StaffCommand, name: str) -> str | None:
+        """Do it; what is different after it, where the table's own state does not tell."""
+        now = self.desk.now()
+        match command:
+            case house.StayAwake():
+                return None
+            case house.SwitchDealer(on=on):
+                self._switch(name, on, by)
+                return None
+            case house.CallSupervisor(note=note):
+                self.calls[name] = Call(by, now, note)
+                return "called"
+            case house.AnswerCall():
+                self._answer(name, by)
+                return "answered"
+            case house.ReleaseShoe(shoe=shoe):
+                self.shoes.release(shoe)
+                return shoe
+            case house.LimitPatron() | house.ExcludePatron():
+                return self._protect(command, now)
+            case house.Resolve():
+                return self._resolve(name, by, member, command)
+            case house.EnterCard():
+                self._check_typing(name)
+                return self._propose(name, by, command)
+            case house.Confirm(proposal=number):
+                return self._confirm(name, by, member, number)
+            case house.Decline(proposal=number):
+                self._proposed(name, number)
+                del self.proposals[name]
+                return "declined"
+            case house.EndShoe() if self.is_virtual(name):
+                self.desk.act(*self.clockwork.end_shoe(name, by))
+                return None
+            case house.OpenTable():
+                self.desk.act(*self.clockwork.reopening(name, by, member.role))
+                return None
+            case _:
+                wanted = self._wanted(by, command, name, now)
+                self.desk.act(*self._present(by, member, command, name), *wanted)
+                return _after(command)
+
+    def _present(
+        self, by: str, member: Member, command: house.StaffCommand, name: str
+    ) -> list[Wanted]:
+        """A supervisor who acts at a table is there; a dealer signs on before dealing."""
+        if isinstance(command, house.SignOn | house.SignOff):
+            return []
+        there = self.desk.venue.table(name).staff.get(by)
+        own = self._roles.get(by, member.role)
+        if (there is not None and there.role is own) or own is Role.DEALER:
+            return []
+        return [At(name, ask.SignOn(by, own, self.desk.now()))]
+
+    def _wanted(self, by: str, command: house.StaffCommand, name: str, now: int) -> list[Wanted]:
+        round = _in_round(command, now)
+        if round is not None:
+            return [At(name, InRound(round, by))]
+        match command:
+            case house.SignOn():
+                return self._sign_on(name, by, now)
+            case house.SignOff(person=person):
+                return self._sign_off(name, by, person or by, now)
+            case house.ScanCard(card=card):
+                return [At(name, self._scanned(name, by, Card.parse(card), now))]
+            case house.RegisterShoe():
+                return [At(name, self._register(name, by, command, now))]
+            case house.EndShoe(left=left):
+                count = self._left(name) if left is None else left
+                return [At(name, ask.EndShoe(count, by, now))]
+            case house.ChangeLimits(limits=given):
+                return [At(name, ask.ChangeLimits(tuple(map(_limit, given)), by, now))]
+            case house.AnnounceClosing(rounds=more):
+                return self._closing(name, by, more, now)
+            case house.BetFor() | house.WithdrawFor() | house.DecideFor() | house.ReportRemoved():
+                return [At(name, InRound(self._for_patron(name, by, command, now), by))]
+            case _:
+                return [At(name, _plainly(command, by, now))]
+
+    # --- people -----------------------------------------------------------------------------------
+
+    def _sign_on(self, name: str, by: str, now: int) -> list[Wanted]:
+        """One dealer at a time: the round goes on, under the next one's name."""
+        table = self.desk.venue.table(name)
+        role = self._roles[by]
+        gone = [
+            one.person
+            for one in table.staff.values()
+            if role is Role.DEALER and one.role is Role.DEALER and one.person not in (by, DEALER)
+        ]
+        leaving: list[Wanted] = [At(name, ask.SignOff(one, now)) for one in gone]
+        return [*leaving, At(name, ask.SignOn(by, role, now))]
+
+    def _sign_off(self, name: str, by: str, person: str, now: int) -> list[Wanted]:
+        if person in (DEALER, OPERATOR):
+            raise Refusal("staff/automatic", {"table": name})
+        return [At(name, ask.SignOff(person, now, by))]
+
+    def _answer(self, name: str, by: str) -> None:
+        call = self.calls.get(name)
+        if call is None:
+            raise Refusal("staff/no-call", {"table": name})
+        self.calls[name] = Call(call.by, call.at, call.note, by)
+
+    def _switch(self, name: str, on: bool, by: str) -> None:
+        table = self.desk.venue.table(name)
+        if on and table.shoe is not None and not self.is_virtual(name):
+            raise Refusal("shoe/in-use", {"shoe": table.shoe.id})
+        self.clockwork.switch(name, on, by)
+
+    def _protect(self, command: house.LimitPatron | house.ExcludePatron, now: int) -> str:
+        who = command.patron
+        if not who.startswith("p-") or who not in self.names:
+            raise Refusal("staff/no-patron", {"patron": who})
+        if isinstance(command, house.ExcludePatron):
+            self.desk.act(Of(who, patron.SelfExclude(command.length, now)))
+            return f"{who} excluded until {self.desk.venue.patron(who).excluded_until}"
+        kind = patron.Kind(command.kind)
+        held = self.desk.venue.patron(who).limit(kind, now)
+        if looser(command.amount, held):
+            raise Refusal("staff/only-tighter", {"amount": held or 0})
+        self.desk.act(Of(who, patron.SetLimit(kind, command.amount, now)))
+        return f"{who} {command.kind} {held} -> {command.amount}"
+
+    # --- cards and shoes --------------------------------------------------------------------------
+
+    def _scanned(self, name: str, by: str, card: Card, now: int) -> ask.Command:
+        """A card out of the shoe: dealt where the tableau wants one, else an irregularity."""
+        table = self.desk.venue.table(name)
+        shoe = table.shoe
+        if shoe is not None and shoe.to_burn is None:
+            return ask.BurnCard(card, by, now)
+        early = table.round.phase in (*FINISHED, Phase.BETTING, Phase.DECIDING)
+        if early and shoe is not None and shoe.ready and table.incident is None:
+            return ask.Report(EXCESS, by, now, (card,), note="scanned while no card was due")
+        return InRound(rounds.DrawCard(card, now), by)
+
+    def _register(
+        self, name: str, by: str, command: house.RegisterShoe, now: int
+    ) -> ask.RegisterShoe:
+        self.shoes.check_free(command.shoe, name)
+        if command.shuffle_record.startswith(COMMITTED):
+            # Only the server can say that a shoe is one that it has committed to.
+            raise Refusal("shoe/virtual", {"table": name})
+        setup = self.desk.venue.table(name).setup
+        decks = setup.decks if setup else 0
+        full = dict.fromkeys(DECK, decks)
+        given = command.manifest
+        manifest = full if given is None else {Card.parse(one): n for one, n in given.items()}
+        return ask.RegisterShoe(command.shoe, manifest, command.shuffle_record, by, now)
+
+    def _left(self, name: str) -> int:
+        shoe = self.desk.venue.table(name).shoe
+        return 0 if shoe is None else shoe.left
+
+    def _check_typing(self, name: str) -> None:
+        """Some books let nobody type a card in (ONL E3)."""
+        unread = entry_of(self.desk.books[name], UNREAD)
+        if unread.remedy is Remedy.RESCAN:
+            raise Refusal("card/no-typing", {}, unread.clause)
+
+    # --- for a patron -----------------------------------------------------------------------------
+
+    def _for_patron(
+        self,
+        name: str,
+        by: str,
+        command: house.BetFor | house.WithdrawFor | house.DecideFor | house.ReportRemoved,
+        now: int,
+    ) -> rounds.Command:
+        who, spot = command.patron, command.spot
+        box = command.box or self.desk.venue.table(name).box_of(who)
+        if box is None:
+            raise Refusal("seat/none", {})
+        match command:
+            case house.BetFor(stake=stake):
+                return rounds.PlaceBet(who, box, spot, stake, now)
+            case house.WithdrawFor(stake=part):
+                return rounds.WithdrawBet(who, box, spot, now, part)
+            case house.DecideFor(continues=continues):
+                return rounds.ChooseSecondStage(who, box, spot, continues, now)
+            case house.ReportRemoved():
+                return rounds.ReportRemoved(who, box, spot, by, now)
+
+    def _closing(self, name: str, by: str, more: int, now: int) -> list[Wanted]:
+        """The pit closes a table: it stays closed until the pit opens it again."""
+        table = self.desk.venue.table(name)
+        over = table.rounds if table.round.phase in FINISHED else table.rounds - 1
+        announced = At(name, ask.AnnounceClosing(over + more, by, now))
+        # The configuration's own hand is off the table as long as its member has signed off.
+        off = [At(name, ask.SignOff(OPERATOR, now))] if OPERATOR in table.staff else []
+        return [announced, *off]
+
+    # --- four eyes --------------------------------------------------------------------------------
+
+    def _resolve(self, name: str, by: str, member: Member, command: house.Resolve) -> str | None:
+        """Take a step, or propose it where it undoes what was paid or changes the record."""
+        self.desk.act(*self._present(by, member, command, name))
+        wanted = At(name, resolving(command, by, self.desk.now()))
+        caused = decide(self.desk.venue, wanted, self.desk.books)
+        undone = any(isinstance(event, SettlementCorrected) for _, event in caused)
+        if undone or command.step == Step.CORRECT.value:
+            return self._propose(name, by, command)
+        self.desk.act(wanted)
+        self.calls.pop(name, None)
+        return None
+
+    def _propose(self, name: str, by: str, command: house.Resolve | house.EnterCard) -> str:
+        self._number += 1
+        seq = self.desk.venue.table(name).seq
+        self.proposals[name] = Proposal(self._number, name, by, self.desk.now(), command, seq)
+        return f"proposed {self._number}"
+
+    def proposed(self, name: str) -> Proposal | None:
+        """What waits for a second pair of eyes; nothing that the table has left behind."""
+        found = self.proposals.get(name)
+        return found if found and found.seq == self.desk.venue.table(name).seq else None
+
+    def _proposed(self, name: str, number: int) -> Proposal:
+        found = self.proposed(name)
+        if found is None or found.number != number:
+            raise Refusal("staff/no-proposal", {"table": name}, FOUR_EYES)
+        return found
+
+    def _confirm(self, name: str, second: str, member: Member, number: int) -> str:
+        found, now = self._proposed(name, number), self.desk.now()
+        if found.by == second:
+            raise Refusal("staff/same-eyes", {}, FOUR_EYES)
+        here = self._present(second, member, found.command, name)
+        match found.command:
+            case house.EnterCard(card=card):
+                drawn = rounds.DrawCard(Card.parse(card), now, seen_by=second)
+                again = self._reread(name, found.by, now)
+                self.desk.act(*here, *again, At(name, InRound(drawn, found.by)))
+                self.by_hand[name] = self.desk.rounds.get(name, "")
+            case house.Resolve() as step:
+                self.desk.act(*here, At(name, resolving(step, found.by, now, second)))
+        del self.proposals[name]
+        return f"confirmed {number} of {found.by}; {self._stands(name)}"
+
+    def _reread(self, name: str, by: str, now: int) -> list[Wanted]:
+        """The card that could not be read is the one that is entered."""
+        incident = self.desk.venue.table(name).incident
+        if incident is None or incident.kind != UNREAD:
+            return []
+        return [At(name, ask.Resolve(Step.RESCAN, by, now, "entered by hand"))]
+
+
+# --- commands as the table knows them -------------------------------------------------------------
+
+
+def resolving(command: house.Resolve, by: str, now: int, second: str = "") -> ask.Resolve:
+    """A step as the table takes it; the reason names whoever confirmed it."""
+    known = {one.value: one for one in Step}
+    if command.step not in known:
+        raise Refusal(
+            "incident/not-lawful", {"step": command.step, "lawful": tuple(known)}, CLAUSE_STAFF
+        )
+    return ask.Resolve(
+        step=known[command.step],
+        by=by,
+        at=now,
+        reason=f"{command.reason} (confirmed by {second})" if second else command.reason,
+        order=tuple(map(Card.parse, command.order)),
+        coup=None if command.coup is None else Coup.parse(command.coup),
+        replace_shoe=command.replace_shoe,
+        facts=command.facts,
+    )
+
+
+def _in_round(command: house.StaffCommand, now: int) -> rounds.Command | None:
+    match command:
+        case house.OpenRound():
+            return rounds.OpenRound(0, None, now)
+        case house.RejectExcess(box=box):
+            return rounds.RejectExcess(box, "", now)
+        case house.CloseBets():
+            return rounds.CloseBets(now)
+        case house.EndDecisions():
+            return rounds.EndDecisions(now)
+        case house.CallResult():
+            return rounds.CallResult(now)
+        case house.SettleRound():
+            return rounds.SettleRound(now)
+        case _:
+            return None
+
+
+def _plainly(command: house.StaffCommand, by: str, now: int) -> ask.Command:
+    """Commands that the table has under the same name."""
+    match command:
+        case house.ActAs(person=person, role=role, until=until):
+            return ask.ActAs(person, Role(role), until, by, now)
+        case house.BurnCard(card=card):
+            return ask.BurnCard(None if card is None else Card.parse(card), by, now)
+        case house.ShowCutCard():
+            return ask.ShowCutCard(by, now)
+        case house.TurnCards():
+            return ask.OpenCards(by, now)
+        case house.EndOptions():
+            return ask.EndOptions(by, now)
+        case house.AnswerSqueeze(patron=who, granted=granted):
+            return ask.AnswerSqueeze(who, granted, by, now)
+        case house.ChooseFor(patron=who, continues=continues):
+            return ask.ChooseOption(who, continues, by, now)
+        case house.Report():
+            return ask.Report(
+                kind=command.kind,
+                by=by,
+                at=now,
+                drawn=tuple(map(Card.parse, command.drawn)),
+                lying=None if command.lying is None else Coup.parse(command.lying),
+                exposed=command.exposed,
+                round=command.round,
+                note=command.note,
+            )
+        case house.CloseTable():
+            return ask.CloseTable(by, now)
+        case _:
+            raise AssertionError(f"nobody carries out {command!r}")
+
+
+def _limit(given: house.LimitGiven) -> Limit:
+    return Limit(Kind(given.kind), Scope(given.scope), tuple(given.spots), given.amount, CLAUSE)
+
+
+def _tag(command: house.StaffCommand) -> str:
+    return str(type(command).__struct_config__.tag)
+
+
+def _why(command: house.StaffCommand) -> str:
+    """The reason that was given, or what the command was about."""
+    for field in ("reason", "note", "facts", "kind", "step", "shuffle_record"):
+        if told := getattr(command, field, ""):
+            return str(told)
+    return ""
+
+
+def _after(command: house.StaffCommand) -> str | None:
+    match command:
+        case house.ChangeLimits(limits=limits):
+            return "; ".join(f"{one.kind} {','.join(one.spots)} {one.amount}" for one in limits)
+        case house.ActAs(person=person, role=role, until=until):
+            return f"{person} acts as {role} until {until}"
+        case _:
+            return None

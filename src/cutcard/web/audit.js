@@ -1,0 +1,63 @@
+// @ts-check
+/** The auditor's view: everything may be read, nothing may be changed. */
+
+import { computed, effect, html, signal, untracked } from "./lib/reactive.js";
+import { date, number, t } from "./lib/language.js";
+import { dutyBar, gate, lobby, me, question, save } from "./duty.js";
+import { replayPanel, rerun } from "./rerun.js";
+
+const ROLES = ["auditor", "operator", "pit supervisor", "pit manager", "shift manager"];
+const ROUTINE = /^staff (scan-card|burn-card|open-round|close-bets|call-result|settle-round|turn-cards)$/;
+
+const events = signal(/** @type {any[]} */ ([]));
+const all = signal(false);
+const wanted = signal("");
+const report = signal(/** @type {any} */ (null));
+const checking = signal(false);
+const names = signal(/** @type {Record<string, string>} */ ({}));
+effect(() => {
+  if (!me() || !ROLES.includes(me().role)) return;
+  untracked(async () => {
+    events(me().role === "operator" ? [] : await question("/significant-events?most=1000") ?? []);
+    names(Object.fromEntries((await question("/staff/people") ?? []).map((/** @type {any} */ one) => [one.person, one.name])));
+    document.body.dataset.ready = "yes";
+  });
+});
+const listed = computed(() => events().filter((one) => (all() || !ROUTINE.test(one.kind))
+  && (!wanted() || Object.values(one).some((value) => String(value).includes(wanted())))).slice(0, 300));
+
+const table = signal(lobby.tables[0]?.table ?? "");
+const rounds = signal(/** @type {any[]} */ ([]));
+const chosen = signal(/** @type {any} */ (null));
+effect(() => {
+  const name = table();
+  if (me()) untracked(async () => rounds((await question(`/tables/${name}/rounds?most=50`))?.rounds ?? []));
+});
+
+async function check() {
+  checking(true);
+  report(await question("/integrity"));
+  checking(false);
+}
+
+const page = () => html`<main id="main" class="floor sheets">
+  <section class="sheet"><header class="line"><h1>${() => t("page.audit")}</h1><p class="soft">${() => t("audit.text")}</p></header>
+    <h2>${() => t("integrity")}</h2><p>${() => t("integrity.text")}</p>
+    <button class="go" disabled=${() => checking()} @click=${check}>${() => t(checking() ? "integrity.running" : "integrity.run")}</button>
+    ${() => (report() ? html`<div class="verdict" data-holds=${String(report().holds)}><p class=${report().holds ? "good" : "warning"}><b>${() => t(report().holds ? "integrity.holds" : "integrity.fails", { n: report().findings.length })}</b></p>
+      <dl class="meters">${["logs", "records", "rounds", "entries", "accounts", "heads", "sum_of_balances"].map((key) => html`<div><dt>${() => t(`integrity.${key}`)}</dt><dd>${number(report()[key])}</dd></div>`)}</dl>
+      <ul>${report().findings.map((/** @type {any} */ one) => html`<li>${one.log} ${one.number ?? ""}: ${one.sentence} <code>${one.code}</code></li>`)}</ul>
+      <button class="quiet" @click=${() => save("integrity.json", report())}>${() => t("export")}</button></div>` : null)}</section>
+  <section class="sheet"><h2>${() => t("replay")}</h2><div class="line"><select aria-label=${() => t("table")} @change=${(/** @type {any} */ event) => { table(event.target.value); chosen(null); }}>${lobby.tables.map((/** @type {any} */ one) => html`<option value=${one.table}>${one.title}</option>`)}</select>
+      <button class="quiet" @click=${() => replayPanel(table(), "")}>${() => t("replay.which")}</button>
+      <button class="quiet" @click=${async () => { const pack = await question(`/tables/${table()}/pack`); if (pack) save(`${table()}-pack.json`, pack); }}>${() => t("replay.table")}</button>
+      <button class="quiet" @click=${async () => { const found = await question(`/tables/${table()}/figures`); if (found) save(`${table()}-figures.json`, found); }}>${() => t("tab.report")}</button></div>
+    <ul class="rounds">${() => rounds().map((one) => html`<li><button class="quiet" @click=${async () => chosen(await question(`/tables/${table()}/replay/${one.round}`))}>${one.round} <small>${one.ended === "void" ? t("state.void") : one.winner ? t(one.winner) : ""}</small></button></li>`)}</ul>
+    ${() => (chosen() ? rerun(chosen(), table()) : null)}</section>
+  <section class="sheet wide"><header class="line"><h2>${() => t("significant")}</h2><label class="tick"><input type="checkbox" .checked=${() => all()} @change=${(/** @type {any} */ event) => all(event.target.checked)}> ${() => t("significant.all")}</label>
+      <input type="search" aria-label=${() => t("find")} placeholder=${() => t("find")} @input=${(/** @type {any} */ event) => wanted(event.target.value)}>
+      <button class="quiet" @click=${() => save("significant-events.json", events())}>${() => t("export")}</button></header>
+    <div class="scroll" tabindex="0" role="region" aria-label=${() => t("significant")}><table><thead><tr>${["when", "what", "who", "table", "reason", "before", "after"].map((key) => html`<th scope="col">${() => t(key)}</th>`)}</tr></thead><tbody>${() => listed().map((one) => html`<tr><td>${date(one.at)}</td><td>${one.kind}</td><td>${names()[one.who] ?? one.who}</td><td>${one.where}</td><td>${one.why}</td><td>${one.before}</td><td>${one.after}</td></tr>`)}</tbody></table></div></section></main>`;
+
+document.body.append(html`${dutyBar("audit.html")}${gate(ROLES, page)}`);
+effect(() => { document.title = `${t("page.audit")} · ${lobby.venue}`; });

@@ -1,0 +1,263 @@
+// @ts-check
+/**
+ * The dealer's console: one lit button, which is the only lawful thing to do next. Everything else
+ * stands behind "Something is wrong".
+ */
+
+import { computed, each, effect, html, signal, untracked } from "./lib/reactive.js";
+import { dialog, notice } from "./lib/dialog.js";
+import { cells } from "./lib/road.js";
+import { hand } from "./lib/hand.js";
+import { counted } from "./lib/chip.js";
+import { stateOf } from "./lib/telling.js";
+import { post } from "./lib/api.js";
+import { cardName, language, money, t } from "./lib/language.js";
+import { tried } from "./panels.js";
+import { ask, cardsIn, connection, dutyBar, follow, form, gate, left, lobby, me, now, question, roleName, small, unit } from "./duty.js";
+import { wrongPanel } from "./wrong.js";
+import { Reader } from "./reader.js";
+
+const name = new URLSearchParams(location.search).get("table") ?? "";
+const listed = lobby.tables.find((/** @type {any} */ one) => one.table === name);
+const AWAKE_EVERY = 60_000;
+const ROLES = ["dealer", "pit supervisor", "pit manager", "shift manager"];
+const WAITS = ["await-options", "await-decisions", "open-table", "close-table"];
+
+const book = listed ? await question(`/tables/${name}/book`) : null;
+const { shown, felt } = listed ? follow(name) : { shown: () => null, felt: () => null };
+const kinds = signal(/** @type {any[]} */ ([]));
+effect(() => {
+  if (me() && language()) untracked(async () => kinds(await question(`/tables/${name}/kinds`) ?? []));
+});
+const next = computed(() => felt()?.next ?? null);
+const at = { table: name };
+const reader = new Reader(() => felt()?.decks ?? 8, (card) => ask({ is: "scan-card", ...at, card }));
+const titleOf = (/** @type {string} */ kind) => kinds().find((one) => one.kind === kind)?.title ?? kind;
+
+// --- still there ------------------------------------------------------------------------------------------
+
+let told = Date.now();
+for (const kind of ["pointerdown", "keydown"]) {
+  addEventListener(kind, () => {
+    if (Date.now() - told < AWAKE_EVERY || !felt() || felt().locked) return;
+    told = Date.now();
+    ask({ is: "stay-awake" });
+  });
+}
+let locking = false;
+effect(() => {
+  if (!felt()?.locked || locking) return;
+  locking = true;
+  untracked(() => dialog(() => t("locked"), (close) => html`<p>${() => t("locked.text", { name: me()?.name ?? "" })}</p>
+    <form @submit=${async (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const password = String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("password"));
+    if (await tried(() => post("/unlock", { password }))) close();
+  }}><label>${() => t("password")}<input name="password" type="password" autocomplete="current-password" required></label>
+      <button class="go">${() => t("unlock")}</button></form>`, { must: true }).then(() => { locking = false; }));
+});
+
+// --- the one lit action --------------------------------------------------------------------------------------
+
+const advice = signal(/** @type {any} */ (null));
+effect(() => {
+  const incident = felt()?.incident;
+  if (!incident) { advice(null); return; }
+  language();
+  untracked(async () => advice(await question(`/tables/${name}/advice`)));
+});
+/** A step that the dealer takes alone, where the book leaves it to the dealer. */
+const own = computed(() => (next()?.act === "resolve" && next()?.role === "dealer"
+  ? advice()?.paths.find((/** @type {any} */ one) => one.role === "dealer" && !one.needs_reason) ?? null : null));
+const asked = computed(() => Object.entries(felt()?.squeeze_asked ?? {})[0] ?? null);
+
+/** What the lit button says. */
+const words = computed(() => {
+  const due = next(), table = felt();
+  if (!due || !table) return t("stale");
+  if (table.automatic) return t("do.automatic");
+  if (!table.here) return t("do.sign-on");
+  if (table.proposal) return t("do.second");
+  const figures = { n: due.number, side: due.side ? t(due.side) : "", card: cardName(due.card ?? null) };
+  if (due.act === "resolve") {
+    if (own()) return capital(own().title);
+    return t(table.call ? (table.call.answered_by ? "do.coming" : "do.called") : "do.call", { who: table.call?.answered_by ?? "", role: roleName(due.role) });
+  }
+  if (due.act === "answer-squeeze" && asked()) return t("do.answer-squeeze", { who: table.names[asked()?.[0] ?? ""] ?? "", side: t(String(asked()?.[1])) });
+  return t(`do.${due.act}`, figures);
+});
+const capital = (/** @type {string} */ text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const waiting = computed(() => {
+  const due = next(), table = felt();
+  if (!due || !table || table.automatic) return true;
+  if (!table.here) return false;
+  if (table.proposal || WAITS.includes(due.act)) return true;
+  return due.act === "resolve" && !own() && Boolean(table.call);
+});
+const remark = computed(() => {
+  const due = next(), table = felt();
+  if (!due || !table) return "";
+  if (table.incident) return `${capital(titleOf(table.incident.kind))} · ${table.incident.clause}`;
+  if (due.until && due.until > now()) return left(due.until);
+  if (due.act === "scan-card" || due.act === "expose-card") return t("do.reader");
+  if (due.act === "close-bets") return table.warnings.length ? t("do.warned", { n: table.warnings.length }) : book.announcements.close?.words ?? "";
+  if (due.act === "open-round") return book.announcements.open?.words ?? "";
+  return "";
+});
+
+async function act() {
+  const due = next(), table = felt();
+  if (!due || waiting()) return;
+  if (!table.here) { await ask({ is: "sign-on", ...at }); return; }
+  switch (due.act) {
+    case "register-shoe": await register(); break;
+    case "expose-card": case "scan-card": await reader.next(); break;
+    case "deal-kept-card": await ask({ is: "scan-card", ...at, card: due.card }); break;
+    case "answer-squeeze": await ask({ is: "answer-squeeze", ...at, patron: asked()?.[0], granted: true }); break;
+    case "end-shoe": await endShoe(); break;
+    case "resolve":
+      if (own()) await ask({ is: "resolve", ...at, step: own().step });
+      else await ask({ is: "call-supervisor", ...at, note: titleOf(table.incident.kind) });
+      break;
+    default: await ask({ is: due.act, ...at });
+  }
+}
+
+async function register() {
+  const given = await form(() => t("shoe.register"), [
+    { name: "shoe", label: () => t("shoe.name"), need: true, value: `shoe ${new Date().toISOString().slice(5, 16).replace(/[T:]/g, "-")}` },
+    { name: "shuffle_record", label: () => t("shoe.record"), need: true },
+  ], { does: () => t("shoe.register"), about: html`<p>${() => t("shoe.manifest", { decks: felt()?.decks ?? 8, cards: 52 * (felt()?.decks ?? 8) })}</p>` });
+  if (given && await ask({ is: "register-shoe", ...at, ...given })) reader.shuffle();
+}
+
+async function endShoe() {
+  if (felt()?.virtual) { await ask({ is: "end-shoe", ...at }); return; }
+  const given = await form(() => t("shoe.end"), [{ name: "left", label: () => t("shoe.left"), type: "number", need: true, value: String(felt()?.cards_left ?? 0) }], { does: () => t("shoe.end") });
+  if (given) await ask({ is: "end-shoe", ...at, left: Number(given.left) });
+}
+
+// --- boxes ------------------------------------------------------------------------------------------------------
+
+const boxes = computed(() => {
+  const table = felt();
+  if (!table) return [];
+  const number = listed.boxes;
+  return Array.from({ length: number }, (_, place) => {
+    const box = place + 1;
+    return { box, seat: table.seats.find((/** @type {any} */ one) => one.box === box) ?? null,
+      bets: table.bets.filter((/** @type {any} */ one) => one.box === box),
+      warnings: table.warnings.filter((/** @type {any} */ one) => one.box === box) };
+  }).filter((one) => one.seat || one.bets.length);
+});
+
+/** @param {any} row */
+const boxOf = (row) => html`<li class=${() => (row().warnings.length ? "box warned" : "box")} data-box=${() => row().box}>
+  <header><b>${() => row().box}</b><span>${() => row().seat?.name ?? t("box.standing")}</span><small>${() => (row().seat ? money(row().seat.stack) : "")}</small>
+    ${() => (next()?.act === "close-bets" && row().seat ? html`<button class="quiet" @click=${() => betFor(row().seat, row().box)}>${() => t("bet.for")}</button>` : null)}</header>
+  <ul>${each(() => row().bets, (bet) => `${bet.patron}/${bet.spot}`, (bet) => html`<li><span class=${() => `spot ${bet().spot}`}>${() => t(bet().spot)}</span>
+    <small>${() => (bet().seated ? "" : bet().name)}${() => (bet().placed_by ? ` · ${t("bet.by", { who: bet().placed_by })}` : "")}</small><b>${() => money(bet().counts_for ?? bet().stake)}</b></li>`)}</ul>
+  ${() => row().warnings.map((/** @type {any} */ one) => html`<p class="warning">${() => t(one.code, { amount: money(one.amount), spot: t(one.spot) })} <small>${one.clause}</small></p>`)}</li>`;
+
+/** @param {any} seat @param {number} box */
+async function betFor(seat, box) {
+  const spots = Object.keys(book.bets).filter((one) => !book.bets[one].stage);
+  const given = await form(() => t("bet.title", { who: seat.name }), [
+    { name: "spot", label: () => t("bet.spot"), options: spots.map((one) => [one, t(one)]) },
+    { name: "stake", label: () => t("amount"), type: "number", need: true },
+  ], { about: html`<p>${() => t("bet.read")}</p>` });
+  if (!given) return;
+  const stake = Math.round(Number(given.stake) * unit);
+  if (await ask({ is: "bet-for", ...at, patron: seat.patron, box, spot: given.spot, stake })) {
+    notice(t("bet.placed", { who: seat.name, spot: t(given.spot), amount: money(stake) }), "CB4 5.16", "good");
+  }
+}
+
+// --- paying ------------------------------------------------------------------------------------------------------
+
+const paying = computed(() => ["result", "settled"].includes(shown()?.phase) && (felt()?.pay.length ?? 0) > 0);
+
+const payList = () => html`<section class="pay" aria-label=${() => t("pay")}><h2>${() => t("pay")}</h2>
+  <ul>${each(() => felt()?.pay ?? [], (one) => `${one.box}/${one.patron}/${one.spot}`, (one) => {
+    const parts = computed(() => counted(Math.max(0, one().net), unit));
+    return html`<li class=${() => (one().net > 0 ? "wins" : one().net < 0 ? "loses" : "")}>
+      <span class="where"><b>${() => one().box}</b> ${() => one().name} · ${() => t(one().spot)}</span>
+      <b class="net">${() => (one().net > 0 ? t("pay.pay", { amount: money(one().net) }) : one().net < 0 ? t(one().collect ? "pay.collect" : "pay.take", { amount: money(-one().net) }) : t("pay.push"))}</b>
+      <small class="chips">${() => parts().chips.map(([value, count]) => `${count} × ${money(value)}`).join(" + ")}${() => (parts().rest ? ` + ${money(parts().rest)}` : "")}</small>
+      <small>${() => (one().commission ? `${t("pay.commission", { amount: money(one().commission) })} · ` : "")}${() => one().clause}</small></li>`;
+  })}</ul></section>`;
+
+// --- training -------------------------------------------------------------------------------------------------------
+
+const LESSONS = 1_000_000;
+async function train() {
+  let right = 0, answered = 0;
+  for (;;) {
+    const lesson = await question(`/school/${book.id}?seed=${Math.floor(Math.random() * LESSONS)}`);
+    if (!lesson) return;
+    for (const one of lesson.questions) {
+      const chosen = signal(/** @type {number | null} */ (null));
+      const more = await dialog(() => t("train.title", { right, answered }), (close) => html`<div class="lesson" lang="en">
+        ${lesson.story.map((/** @type {string} */ line) => html`<p>${line}</p>`)}
+        <p class="felt-cards">${() => t("player")} ${lesson.table.player.map(small)} · ${() => t("banker")} ${lesson.table.banker.map(small)} ${lesson.table.loose.length ? html`· ${() => t("train.loose")} ${lesson.table.loose.map(small)}` : null}</p>
+        <ul class="bets">${lesson.table.bets.map((/** @type {any} */ bet) => html`<li>${bet.box} · ${bet.patron} · ${bet.label} ${money(bet.stake)} ${bet.note}</li>`)}</ul>
+        <h3>${one.asks}</h3>
+        <div class="choices">${one.choices.map((/** @type {any} */ choice, /** @type {number} */ place) => html`<button class=${() => (chosen() === null ? "" : place === one.right ? "right" : place === chosen() ? "wrong" : "")}
+          disabled=${() => chosen() !== null} @click=${() => { chosen(place); answered += 1; if (place === one.right) right += 1; }}>${choice.words}</button>`)}</div>
+        ${() => (chosen() === null ? null : html`<div class="because" role="status"><p><b>${() => t(chosen() === one.right ? "train.right" : "train.wrong")}</b> ${one.because}</p>
+          ${one.clauses.map((/** @type {any} */ clause) => html`<p><b>${clause.clause}</b> ${clause.text}</p>`)}<button class="go" @click=${() => close(true)}>${() => t("train.next")}</button></div>`)}</div>`, { wide: true });
+      if (!more) return;
+    }
+  }
+}
+
+// --- the page --------------------------------------------------------------------------------------------------------
+
+const middle = html`${listed ? html`<h1 class="title">${listed.title}</h1>` : null}<dl class="about"><div><dt>${() => t("round")}</dt><dd>${() => shown()?.name || "–"}</dd></div>
+  <div><dt>${() => t("shoe.cards")}</dt><dd>${() => felt()?.cards_left ?? "–"}${() => (shown()?.last_round ? ` · ${t("state.last")}` : "")}</dd></div></dl>`;
+
+const tables = () => html`<main id="main" class="choose"><h1>${() => t("page.dealer")}</h1><ul>${lobby.tables.filter((/** @type {any} */ one) => one.deals !== "machine").map((/** @type {any} */ one) =>
+  html`<li><a class="go" href=${`dealer.html?table=${one.table}`}>${one.title}</a></li>`)}</ul></main>`;
+
+const console_ = () => html`<main id="main" class="desk">
+  <section class="stage" aria-label=${() => t("table")}>
+    <p class="state" role="status">${() => stateOf(shown())}</p>
+    <div class="hands">${hand("player", shown)}${hand("banker", shown)}</div>
+    <p class="kept">${() => (shown()?.kept.length ? html`${t("kept")} ${shown().kept.map(small)}` : "")}</p>
+    <section class="next" aria-label=${() => t("next")}>
+      <button class=${() => (waiting() ? "lit wait" : "lit")} aria-disabled=${() => String(waiting())} data-act=${() => (felt()?.here === false ? "sign-on" : next()?.act ?? "")} @click=${act}>
+        <b>${words}</b><small>${remark}</small></button>
+      ${() => (next()?.act === "answer-squeeze" ? html`<button class="quiet" @click=${() => ask({ is: "answer-squeeze", ...at, patron: asked()?.[0], granted: false })}>${() => t("squeeze.no")}</button>` : null)}
+      ${() => (felt()?.options.length ? html`<ul class="options">${() => felt().options.map((/** @type {any} */ one) => html`<li class=${one.continues === null ? "" : one.continues ? "yes" : "no"}>${one.name}: ${() => t(one.continues === null ? "option.open" : one.continues ? "option.goes" : "option.back")}
+        ${one.continues === null ? html`<button class="quiet" @click=${() => ask({ is: "choose-for", ...at, patron: one.patron, continues: true })}>${() => t("option.go")}</button><button class="quiet" @click=${() => ask({ is: "choose-for", ...at, patron: one.patron, continues: false })}>${() => t("option.return")}</button>` : null}</li>`)}</ul>` : null)}
+    </section>
+    <nav class="tools" aria-label=${() => t("tools")}>
+      <button class="wrong" @click=${() => wrongPanel({ at, kinds, shown, felt, endShoe })}>${() => t("wrong")}</button>
+      <button disabled=${() => !felt()?.shoe || shown()?.last_round} @click=${() => ask({ is: "show-cut-card", ...at })}>${() => t("cut_card")}</button>
+      <button disabled=${() => Boolean(felt()?.call && !felt().call.answered_by)} @click=${() => ask({ is: "call-supervisor", ...at })}>${() => t("call")}</button>
+      <button @click=${train}>${() => t("train")}</button>
+      <button disabled=${() => !felt()?.here} @click=${() => ask({ is: "sign-off", ...at })}>${() => t("sign_off")}</button></nav>
+    <p class="call" role="status">${() => (felt()?.call ? (felt().call.answered_by ? t("call.coming", { who: felt().call.answered_by }) : t("call.sent")) : "")}</p>
+    ${reader.panel(next)}
+  </section>
+  <aside class="rail">${() => (paying() ? payList() : null)}
+    <section class="boxes" aria-label=${() => t("boxes")}><h2>${() => t("boxes")}</h2><ul>${each(boxes, (one) => one.box, boxOf)}</ul>
+      ${() => (boxes().length ? null : html`<p class="soft">${() => t("boxes.none")}</p>`)}
+      ${() => (felt()?.warnings.some((/** @type {any} */ one) => one.code !== "warning/below-minimum") ? html`<button class="quiet" @click=${() => ask({ is: "reject-excess", ...at })}>${() => t("excess.reject")}</button>` : null)}</section>
+    <section class="crew" aria-label=${() => t("crew")}><h2>${() => t("crew")}</h2><ul>${each(() => felt()?.staff ?? [], (one) => one.person, (one) => html`<li>${() => one().name || t("automatic")} <small>${() => roleName(one().acting ?? one().role)}${() => (one().locked ? ` · ${t("locked")}` : "")}</small></li>`)}</ul></section>
+    <figure class="road"><figcaption>${() => t("road.big")}</figcaption><road-map kind="big" columns="24" .cells=${() => cells(shown()?.roads, "big")}></road-map></figure></aside></main>`;
+
+document.body.append(html`${dutyBar("dealer.html", middle)}${gate(ROLES, listed ? console_ : tables)}`);
+effect(() => { document.title = `${listed?.title ?? t("page.dealer")} · ${words()}`; });
+// A reader that types as a keyboard does is heard wherever the focus is.
+addEventListener("keydown", (event) => reader.key(event));
+addEventListener("keydown", (event) => {
+  // A foot switch that sends F9 presses the lit button.
+  if (event.key === "F9") { event.preventDefault(); act(); }
+});
+effect(() => { if (felt() || !staffed()) document.body.dataset.ready = "yes"; });
+
+function staffed() {
+  return Boolean(me()) && Boolean(listed) && connection.online();
+}

@@ -1,0 +1,142 @@
+// @ts-check
+/** What every console shares: who is on duty, the table's staff view, asking, refusing, the bar. */
+
+import { computed, effect, html, signal, untracked } from "./lib/reactive.js";
+import { Connection, RefusedError } from "./lib/connection.js";
+import { dialog, refusal } from "./lib/dialog.js";
+import { get, post, trusted } from "./lib/api.js";
+import { currency, date, language, learn, money, t } from "./lib/language.js";
+import { tongues } from "./lib/page.js";
+import { signInPanel, tried } from "./panels.js";
+
+await learn("consoles");
+
+export const lobby = await get("/tables");
+currency({ code: lobby.currency, digits: lobby.digits });
+export const unit = 10 ** lobby.digits;
+export const connection = new Connection();
+/** Who is signed in, with the role. */
+export const me = signal(/** @type {any} */ (null));
+
+effect(() => {
+  const you = connection.you();
+  untracked(async () => {
+    if (!you) { me(null); return; }
+    const told = await get("/me").catch(() => null);
+    if (told) trusted(told.csrf);
+    me(told);
+  });
+});
+export const staff = computed(() => me()?.kind === "staff");
+effect(() => { document.documentElement.lang = language(); });
+
+/** Follow a table as staff do. @param {string} name */
+export function follow(name) {
+  const cell = connection.watch(name);
+  return { shown: computed(() => cell()?.shown ?? null), felt: computed(() => cell()?.staff ?? null) };
+}
+
+/** A command; what is refused is told in words. @param {object} command @returns {Promise<any>} */
+export async function ask(command) {
+  try {
+    return await connection.do(command);
+  } catch (error) {
+    if (error instanceof RefusedError) refusal(error.refused);
+    else throw error;
+  }
+  return null;
+}
+
+/** A question; null where it is refused. @param {string} path */
+export const question = (path) => tried(() => get(path));
+
+// --- time ------------------------------------------------------------------------------------------------
+
+/** Seconds by the server's clock, once a second. */
+export const now = signal(connection.now());
+setInterval(() => now(connection.now()), 500);
+
+/** @param {number | null | undefined} until */
+export const left = (until) => (until ? t("seconds", { n: Math.max(0, Math.ceil((until - now()) / 1000)) }) : "");
+
+/** How long ago, in minutes. @param {number | null | undefined} since */
+export const ago = (since) => (since ? t("minutes", { n: Math.max(0, Math.floor((now() - since) / 60_000)) }) : "–");
+
+// --- words -----------------------------------------------------------------------------------------------
+
+/** @param {string} role */
+export const roleName = (role) => t(`role.${role}`);
+
+/** A fraction of minor units as money. @param {string} text such as "1234/5" */
+export function fraction(text, signed = true) {
+  const [over, under = "1"] = text.split("/");
+  return money(Math.round(Number(over) / Number(under)), signed);
+}
+
+/** @param {string} text a fraction @returns {number} */
+export const ratio = (text) => { const [over, under = "1"] = text.split("/"); return Number(over) / Number(under); };
+
+/** A card with its suit as a sign, in its colour. @param {string | null} code */
+export function small(code) {
+  if (!code) return html`<span class="mini down">${() => t("face_down")}</span>`;
+  const signs = /** @type {Record<string, string>} */ ({ s: "♠", h: "♥", d: "♦", c: "♣" });
+  const red = code[1] === "h" || code[1] === "d";
+  return html`<span class=${`mini${red ? " red" : ""}`}>${code[0] === "T" ? "10" : code[0]}${signs[code[1]]}</span>`;
+}
+
+/** Cards from whatever somebody typed. @param {string} text */
+export const cardsIn = (text) => (text.trim() ? text.trim().split(/[\s,]+/).map((one) => {
+  const rank = one.slice(0, -1).toUpperCase();
+  return (rank === "10" ? "T" : rank) + one.slice(-1).toLowerCase();
+}) : []);
+
+// --- forms -----------------------------------------------------------------------------------------------
+
+/**
+ * Ask for some words; null where somebody thinks better of it.
+ * @param {() => string} title @param {{name: string, label: () => string, value?: string, area?: boolean, need?: boolean, type?: string, options?: [string, string][]}[]} fields
+ * @param {{does?: () => string, about?: any, wide?: boolean}} [more] @returns {Promise<Record<string, string> | null>}
+ */
+export function form(title, fields, more = {}) {
+  return dialog(title, (close) => html`<form @submit=${(/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    close(Object.fromEntries([...new FormData(/** @type {HTMLFormElement} */ (event.target))].map(([name, value]) => [name, String(value)])));
+  }}>${more.about ?? null}${fields.map((one) => html`<label>${one.label}${one.options
+    ? html`<select name=${one.name}>${one.options.map(([value, words]) => html`<option value=${value} .selected=${value === one.value}>${words}</option>`)}</select>`
+    : one.area ? html`<textarea name=${one.name} rows="3" maxlength="500" required=${one.need ?? false}></textarea>`
+      : html`<input name=${one.name} type=${one.type ?? "text"} maxlength="500" autocomplete="off" .value=${one.value ?? ""} required=${one.need ?? false}>`}</label>`)}
+    <div class="buttons"><button class="go">${more.does ?? (() => t("ok"))}</button><button type="button" @click=${() => close(null)}>${() => t("cancel")}</button></div></form>`,
+  { wide: more.wide }).then((told) => told ?? null);
+}
+
+/** Have a file written by the browser. @param {string} name @param {any} value */
+export function save(name, value) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([JSON.stringify(value, null, 1)], { type: "application/json" }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+// --- the page --------------------------------------------------------------------------------------------
+
+const PAGES = [["dealer.html", "dealer"], ["pit.html", "pit"], ["audit.html", "audit"]];
+
+/** @param {string} here @param {any} [middle] what stands in the middle of the bar */
+export function dutyBar(here, middle = null) {
+  return html`<a class="skip" href="#main">${() => t("skip")}</a>
+  <header class="bar"><a class="brand" href="/"><i aria-hidden="true">♦</i> <span>${lobby.venue}</span></a>
+    <nav aria-label=${() => t("menu")}>${PAGES.map(([href, word]) => html`<a href=${href} aria-current=${here === href ? "page" : false}>${() => t(`page.${word}`)}</a>`)}</nav>
+    ${middle}<div class="end">${tongues()}${() => (me() ? html`<button class="quiet who" @click=${async () => { await tried(() => post("/sign-out")); location.reload(); }}>${() => `${me().name} · ${me().role ? roleName(me().role) : ""} · ${t("sign_out")}`}</button>` : null)}</div></header>
+  ${() => (connection.online() ? null : html`<p class="banner" role="status">${() => t("offline")}</p>`)}`;
+}
+
+/** Whatever is for staff, or a way to sign in. @param {string[]} roles @param {() => any} content */
+export function gate(roles, content) {
+  const admitted = computed(() => staff() && roles.includes(me().role));
+  return html`${() => (admitted() ? content() : html`<main id="main" class="gate"><h1>${() => t("gate.title")}</h1>
+    <p>${() => (me() ? t("gate.not", { role: me().role ? roleName(me().role) : t("gate.patron") }) : t("gate.text"))}</p>
+    <button class="go" @click=${async () => { if (me()) await tried(() => post("/sign-out")); await signInPanel(connection, {}); connection.again(); }}>${() => t("sign_in")}</button></main>`)}`;
+}
+
+export { date };

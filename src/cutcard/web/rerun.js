@@ -1,0 +1,48 @@
+// @ts-check
+/** A round that is over, event by event: what happened, who did it, and the clause behind it. */
+
+import { html, signal } from "./lib/reactive.js";
+import { dialog } from "./lib/dialog.js";
+import { date, money, t } from "./lib/language.js";
+import { form, question, save, small } from "./duty.js";
+
+/** Ask which round, and show it. @param {string} table @param {string} round */
+export async function replayPanel(table, round) {
+  const given = /^\d+\/\d+$/.test(round) ? { round } : await form(() => t("replay"), [{ name: "round", label: () => t("round"), value: "1/1", need: true }]);
+  if (!given) return;
+  const found = await question(`/tables/${table}/replay/${given.round}`);
+  if (found) await dialog(() => t("replay.title", { table, round: given.round }), () => rerun(found, table), { wide: true });
+}
+
+/** @param {any} found @param {string} table */
+export function rerun(found, table) {
+  const place = signal(found.steps.length);
+  const seen = () => found.steps.slice(0, place());
+  const cards = (/** @type {string} */ side) => {
+    /** @type {any} */ let hands = { player: [], banker: [] };
+    for (const { event } of seen()) {
+      if (event.is === "CardDealt") hands = { ...hands, [event.side]: [...hands[event.side], event.card] };
+      if (event.coup) hands = { player: split(event.coup, 0), banker: split(event.coup, 1) };
+    }
+    return hands[side];
+  };
+  const named = (/** @type {string} */ who) => found.names[who] ?? who;
+  return html`<div class="rerun"><div class="line"><button @click=${() => place(0)} aria-label=${() => t("replay.start")}>|◀</button><button aria-label=${() => t("replay.back")} @click=${() => place(Math.max(0, place() - 1))}>◀</button>
+      <output>${() => `${place()} / ${found.steps.length}`}</output><button aria-label=${() => t("replay.on")} @click=${() => place(Math.min(found.steps.length, place() + 1))}>▶</button>
+      <button class="quiet" @click=${() => save(`${table}-${found.round.replace("/", "-")}.json`, found)}>${() => t("export")}</button>
+      <button class="quiet" @click=${async () => { const pack = await question(`/tables/${table}/pack?round=${found.round}`); if (pack) save(`${table}-${found.round.replace("/", "-")}-pack.json`, pack); }}>${() => t("replay.pack")}</button></div>
+    <p class="both">${() => t("player")} ${() => cards("player").map(small)} · ${() => t("banker")} ${() => cards("banker").map(small)}</p>
+    <ol>${found.steps.map((/** @type {any} */ one, /** @type {number} */ at) => html`<li class=${() => (at < place() ? "" : "later")}><small>${one.number} · ${date(one.at)}</small> <b>${() => t(`event.${one.event.is}`)}</b> ${told(one.event, named)}
+      ${one.clause ? html`<span class="clause" title=${one.text}>${one.clause}</span>` : null}${one.moved ? html` <small>${money(one.moved)}</small>` : null}${one.text ? html`<br><small class="soft">${one.text}</small>` : null}</li>`)}</ol></div>`;
+}
+
+/** @param {string} coup @param {number} side */
+const split = (coup, side) => (coup.split("/")[side] ?? "").trim().split(/\s+/).filter(Boolean);
+
+/** What an event says beside its name. @param {any} event @param {(who: string) => string} named */
+function told(event, named) {
+  const bet = event.bet;
+  return [event.card ? small(event.card) : null, event.side ? t(event.side) : "", bet ? `${bet.box} · ${named(bet.patron)} · ${t(bet.spot)} ${money(bet.stake)}` : "",
+    event.patron ? named(event.patron) : "", event.by ? named(event.by) : "", event.person ? named(event.person) : "", event.step ?? "", event.reason ?? "", event.winner ? t(event.winner) : "", event.incident?.kind ?? ""]
+    .filter(Boolean).map((one) => html`<span>${one}</span>`);
+}

@@ -1,0 +1,74 @@
+// @ts-check
+/** "Something is wrong": what can be reported at this table, and with which cards. */
+
+import { html } from "./lib/reactive.js";
+import { dialog } from "./lib/dialog.js";
+import { t } from "./lib/language.js";
+import { ask, cardsIn, form, roleName } from "./duty.js";
+
+const DRAWN = ["excess or exposed card", "foreign card", "simultaneous cards"];
+const LYING = ["card to the wrong side", "card to the wrong person", "wrong number of cards"];
+const EXPOSED = ["card face up"];
+const FIRST = ["excess or exposed card", "card to the wrong side", "simultaneous cards", "card face up", "wrong number of cards",
+  "foreign card", "unread card", "misread card", "other dealing error", "anything else"];
+
+/** @param {any} of */
+export async function wrongPanel({ at, kinds, shown, felt, endShoe }) {
+  const chosen = await dialog(() => t("wrong"), (close) => {
+    const all = [...kinds()].sort((one, other) => place(one.kind) - place(other.kind));
+    return html`<p>${() => t("wrong.text")}</p><ul class="kinds">${all.map((one) => html`<li><button data-kind=${one.kind} @click=${() => close(one)}>
+      <b>${one.title}</b><small>${one.clause} · ${() => t("wrong.decides", { role: roleName(one.decides) })}</small></button></li>`)}
+      <li><button data-kind="enter" @click=${() => close("enter")}><b>${() => t("enter")}</b><small>${() => t("enter.text")}</small></button></li>
+      <li><button data-kind="removed" @click=${() => close("removed")}><b>${() => t("removed")}</b><small>${() => t("removed.text")}</small></button></li>
+      <li><button data-kind="shoe" @click=${() => close("shoe")}><b>${() => t("shoe.end")}</b><small>${() => t("shoe.end.text")}</small></button></li></ul>`;
+  }, { wide: true });
+  if (!chosen) return;
+  if (chosen === "enter") await enter(at);
+  else if (chosen === "removed") await removed(at, felt());
+  else if (chosen === "shoe") await endShoe();
+  else await report(at, chosen, shown());
+}
+
+/** @param {string} kind */
+const place = (kind) => (FIRST.includes(kind) ? FIRST.indexOf(kind) : FIRST.length);
+
+/** @param {any} at @param {any} kind @param {any} table */
+async function report(at, kind, table) {
+  const hands = `${(table?.player ?? []).filter(Boolean).join(" ")} / ${(table?.banker ?? []).filter(Boolean).join(" ")}`;
+  const dealt = [...(table?.player ?? []).map((/** @type {any} */ one, /** @type {number} */ n) => ["player", one, n]), ...(table?.banker ?? []).map((/** @type {any} */ one, /** @type {number} */ n) => ["banker", one, n])];
+  const fields = [
+    ...(DRAWN.includes(kind.kind) ? [{ name: "drawn", label: () => t("wrong.drawn"), need: kind.kind === "simultaneous cards" }] : []),
+    ...(LYING.includes(kind.kind) && hands.length > 3 ? [{ name: "lying", label: () => t("wrong.lying"), value: hands }] : []),
+    ...(EXPOSED.includes(kind.kind) ? [{ name: "exposed", label: () => t("wrong.exposed"),
+      options: /** @type {[string, string][]} */ (dealt.filter(([, one]) => one === null).map(([side, , n]) => [String(order(side, n, table)), `${t(side)} ${Number(n) + 1}`])) }] : []),
+    ...(kind.kind === "noticed a round late" ? [{ name: "round", label: () => t("wrong.round"), type: "number", need: true }] : []),
+    { name: "note", label: () => t("wrong.note"), area: true },
+  ];
+  const given = await form(() => kind.title, fields, { does: () => t("wrong.report"),
+    about: html`<blockquote><b>${kind.clause}</b> ${kind.text}</blockquote>` });
+  if (!given) return;
+  await ask({ is: "report", ...at, kind: kind.kind, note: given.note ?? "",
+    ...(given.drawn ? { drawn: cardsIn(given.drawn) } : {}),
+    ...(given.lying && given.lying !== hands ? { lying: given.lying } : {}),
+    ...(given.exposed ? { exposed: Number(given.exposed) } : {}),
+    ...(given.round ? { round: Number(given.round) } : {}) });
+}
+
+/** The place of a card in the order of dealing. @param {string} side @param {number} number @param {any} table */
+const order = (side, number, table) => (number < 2 ? number * 2 + (side === "banker" ? 1 : 0)
+  : side === "player" ? 4 : 2 + table.player.length);
+
+/** @param {any} at */
+async function enter(at) {
+  const given = await form(() => t("enter"), [{ name: "card", label: () => t("reader.card"), need: true }], { about: html`<p>${() => t("enter.text")}</p>`, does: () => t("enter.ask") });
+  if (given) await ask({ is: "enter-card", ...at, card: cardsIn(given.card)[0] ?? "" });
+}
+
+/** @param {any} at @param {any} felt */
+async function removed(at, felt) {
+  const bets = felt?.bets ?? [];
+  const given = await form(() => t("removed"), [{ name: "bet", label: () => t("bet"),
+    options: bets.map((/** @type {any} */ one, /** @type {number} */ n) => [String(n), `${one.box} · ${one.name} · ${t(one.spot)}`]) }]);
+  const bet = given && bets[Number(given.bet)];
+  if (bet) await ask({ is: "report-removed", ...at, patron: bet.patron, box: bet.box, spot: bet.spot });
+}

@@ -1,0 +1,200 @@
+"""Staff at consoles in a real browser: a dealer with a reader, a pit, patrons at terminals."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+from cutcard.rules.rulebook import Role
+from cutcard.wire import api
+from cutcard.wire import house as ask
+from tests.browser.floor import Floor
+from tests.browser.playing import wait
+from tests.server.house import PASSWORD
+
+STAFF = {
+    "dana": Role.DEALER,
+    "dirk": Role.DEALER,
+    "sam": Role.PIT_SUPERVISOR,
+    "sue": Role.PIT_SUPERVISOR,
+    "mia": Role.PIT_MANAGER,
+    "shi": Role.SHIFT_MANAGER,
+}
+
+
+class Duty:
+    """A house and windows into it; nothing may go wrong in any of them unseen."""
+
+    def __init__(self, floor: Floor, browser: Browser) -> None:
+        self.floor, self.browser = floor, browser
+        self.contexts: list[BrowserContext] = []
+        self.troubles: list[str] = []
+        self.clients: dict[str, Any] = {}
+
+    def hire(self) -> None:
+        for name, role in STAFF.items():
+            self.floor.do(self.floor.house.person(name, role))
+
+    def window(
+        self, path: str, who: str, size: tuple[int, int] = (1280, 900), language: str = "en"
+    ) -> Page:
+        width, height = size
+        context = self.browser.new_context(
+            viewport={"width": width, "height": height}, reduced_motion="reduce"
+        )
+        self.contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        page.on("pageerror", lambda error: self.troubles.append(str(error)))
+        page.on(
+            "console",
+            lambda said: self.troubles.append(said.text) if _wrong(said) else None,
+        )
+        self.sign_in(context, who)
+        sign = "&" if "?" in path else "?"
+        page.goto(f"{self.floor.url}/{path}{sign}language={language}")
+        wait(page, "document.body.dataset.ready")
+        return page
+
+    def close(self) -> None:
+        for context in self.contexts:
+            context.close()
+        self.contexts.clear()
+
+    def sign_in(self, context: BrowserContext, who: str) -> None:
+        """A window's cookies are its requests' too."""
+        body = {"name": who, "password": PASSWORD}
+        context.request.post(f"{self.floor.url}/api/v1/sign-in", data=body)
+
+    # --- patrons, over the API --------------------------------------------------------------------
+
+    def do(self, who: str, command: Any) -> Any:
+        client = self.clients.get(who)
+        if client is None:
+            role = STAFF.get(who)
+            client = self.clients[who] = self.floor.do(self.floor.house.client(who, role))
+        return self.floor.do(client.do(command))
+
+    def seat(self, table: str, *names: str) -> None:
+        for box, name in enumerate(names, start=1):
+            self.do(name, api.BuyIn(table=table, amount=1_000_000))
+            self.do(name, api.TakeSeat(table=table, box=box))
+
+    def state(self, table: str) -> Any:
+        return self.floor.house.server.desk.shown.table(table)
+
+
+def _wrong(said: Any) -> bool:
+    # Refusals are answers too, and Chromium remarks on them; so it does on a lost connection.
+    # A shoe of cards has no proof that could be found.
+    known = ("409 (Conflict)", "404 (Not Found)", "ERR_INTERNET_DISCONNECTED", "401 (Unauthorized)")
+    return said.type in ("error", "warning") and not any(one in said.text for one in known)
+
+
+class Dealer:
+    """The dealer's console at one table."""
+
+    def __init__(self, duty: Duty, table: str, who: str = "dana", language: str = "en") -> None:
+        self.duty, self.table = duty, table
+        self.page = duty.window(f"dealer.html?table={table}", who, language=language)
+        self.lit: Locator = self.page.locator(".lit")
+        box = self.page.locator(".reader input[type=checkbox]")
+        if not box.is_checked():
+            box.check()
+
+    def expect(self, act: str) -> None:
+        expect(self.lit).to_have_attribute("data-act", act)
+
+    def press(self, act: str) -> None:
+        """Do the one lit thing, which must be this."""
+        self.expect(act)
+        expect(self.lit).not_to_have_class("lit wait")
+        self.lit.click()
+
+    def scan(self, *cards: str) -> None:
+        """Cards by the simulated reader, each waited for."""
+        for card in cards:
+            before = self.duty.state(self.table).seq
+            self.page.locator("input[name=card]").fill(card)
+            self.page.locator(".reader form button").first.click()
+            seq = f"{self.table}/{before}"
+            wait_for(self.page, lambda was=before: self.duty.state(self.table).seq > was, seq)
+
+    def shoe(self, name: str) -> None:
+        self.expect("register-shoe")
+        self.lit.click()
+        self.page.locator("dialog input[name=shoe]").fill(name)
+        self.page.locator("dialog input[name=shuffle_record]").fill("machine 3, twice")
+        self.page.locator("dialog .go").click()
+        self.expect("expose-card")
+        self.scan("Ah")
+        self.press("burn-card")
+        self.expect("open-round")
+
+    def close_with(self, bets: dict[str, dict[str, int]]) -> None:
+        """A round with bets, closed."""
+        self.press("open-round")
+        self.expect("close-bets")
+        for who, stakes in bets.items():
+            for spot, stake in stakes.items():
+                self.duty.do(who, api.PlaceBet(table=self.table, spot=spot, stake=stake))
+        self.press("close-bets")
+        self.expect("scan-card")
+
+    def wrong(self, kind: str, **given: str) -> None:
+        """Mark what happened."""
+        self.page.locator(".tools .wrong").click()
+        self.page.locator(f'[data-kind="{kind}"]').click()
+        for name, value in given.items():
+            field = self.page.locator(f"dialog [name={name}]")
+            if field.evaluate("(one) => one.tagName") == "SELECT":
+                field.select_option(value)
+            else:
+                field.fill(value)
+        self.page.locator("dialog .go").click()
+        wait(self.page, "!document.querySelector('dialog[open]')")
+
+    def finish(self) -> None:
+        self.press("call-result")
+        self.press("settle-round")
+
+
+class Pit:
+    """The pit's console, looking at one table."""
+
+    def __init__(self, duty: Duty, table: str, who: str = "sam", language: str = "en") -> None:
+        self.page = duty.window(f"pit.html?table={table}", who, language=language)
+        self.one = self.page.locator(f".one[data-table={table}]")
+
+    def path(self, step: str) -> Locator:
+        return self.one.locator(f'.paths [data-step="{step}"]')
+
+    def take(self, step: str, **words: str) -> None:
+        """Take a lawful step, with whatever words it wants."""
+        self.path(step).first.locator(".go").click()
+        for name, value in words.items():
+            self.page.locator(f"dialog [name={name}]").fill(value)
+        if self.page.locator("dialog[open]").count() or words:
+            self.page.locator("dialog .go").click()
+
+
+def wait_for(page: Page, holds: Any, what: str, seconds: float = 15) -> None:
+    for _ in range(int(seconds * 50)):
+        if holds():
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError(f"never came: {what}")
+
+
+@contextmanager
+def on_duty(floor: Floor, browser: Browser) -> Iterator[Duty]:
+    duty = Duty(floor, browser)
+    duty.hire()
+    try:
+        yield duty
+    finally:
+        duty.close()
+
+
+__all__ = ["Dealer", "Duty", "Pit", "ask", "on_duty"]

@@ -1,0 +1,614 @@
+"""Dealer, pit and auditor at work in a real Chromium, beside patrons at their terminals."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, expect
+
+from cutcard.ledger import house as house_account
+from cutcard.rulebooks import load
+from cutcard.server.audit import verify
+from cutcard.wire import api
+from cutcard.wire import house as ask
+from tests.browser.consoles import Dealer, Duty, Pit, on_duty, wait_for
+from tests.browser.floor import Floor, floor
+from tests.browser.playing import Terminal, wait
+from tests.server.house import BLITZ, PASSWORD, Deals, configuration
+
+COMMISSION = "rws-commission"
+DEALT = (
+    "rws-commission",
+    "rws-knockout",
+    "online-baccarat",
+    "online-no-commission",
+    "online-cow-cow",
+    "skycity-commission",
+    "skycity-non-commission",
+)
+"""The rule sets that people deal."""
+
+STAKE = 100_000
+NATURAL = ("9c", "3d", "Kh", "4s")
+"""Player 9, Banker 7: nobody draws, and every bet is decided."""
+
+UNDECIDED = ("2h", "6c")
+WAITING = ("2h", "6c", "3s", "Kd")
+"""Player 5 must draw; Banker 6."""
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return f"sqlite:{tmp_path_factory.mktemp('consoles') / 'floor.db'}"
+
+
+@pytest.fixture(scope="module")
+def house(address: str) -> Iterator[Floor]:
+    pace = replace(BLITZ, decision_ms=60_000)
+    config = configuration(DEALT, pace, deals=Deals.STAFF, face_down=False)
+    tables = tuple(
+        replace(one, face_down=one.name == "skycity-commission") for one in config.tables
+    )
+    with floor(replace(config, tables=tables), address) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def hired(house: Floor, browser: Browser) -> Iterator[Duty]:
+    with on_duty(house, browser) as duty:
+        duty.seat(COMMISSION, "ann", "ben")
+        yield duty
+
+
+@pytest.fixture
+def duty(hired: Duty) -> Iterator[Duty]:
+    hired.troubles.clear()
+    yield hired
+    hired.close()
+    assert hired.troubles == []
+
+
+SHOES = iter(range(1, 1000))
+
+
+@pytest.fixture
+def dealer(duty: Duty) -> Dealer:
+    """dana at the table, with a shoe that is ready, whatever the test before has left."""
+    found = Dealer(duty, COMMISSION)
+    if found.lit.get_attribute("data-act") == "sign-on":
+        found.lit.click()
+    wait(found.page, "!['', 'sign-on'].includes(document.querySelector('.lit').dataset.act)")
+    if found.lit.get_attribute("data-act") == "register-shoe":
+        found.shoe(f"shoe {next(SHOES)}")
+    found.expect("open-round")
+    return found
+
+
+def stack(duty: Duty, name: str) -> int:
+    who = duty.clients[name].id
+    return int(duty.state(COMMISSION).stacks.get(who, 0))
+
+
+# --- dealing --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("book", DEALT)
+def test_a_dealer_deals_a_whole_round_by_scanner(duty: Duty, book: str) -> None:
+    """The lit button is the only thing to press from the shoe to the last chip paid."""
+    found = Dealer(duty, book)
+    found.press("sign-on")
+    found.shoe(f"the shoe of {book}")
+    spot = next(one.id for one in load(book).spots.values() if one.stage is None)
+    if book != COMMISSION:
+        duty.seat(book, "ann")
+    found.close_with({"ann": {spot: 40_000}})
+    for number, card in enumerate(("Kh", "Kd", "7s", "8c"), start=1):
+        side = ("Player", "Banker")[(number - 1) % 2]
+        expect(found.lit).to_contain_text(f"Deal card {number} to {side}")
+        found.scan(card)
+    if duty.state(book).setup.face_down:
+        assert found.page.locator(".hands playing-card[up]").count() == 0
+        found.press("turn-cards")
+    found.press("call-result")
+    found.expect("settle-round")
+    (paid,) = found.page.locator(".pay li").all()
+    settled = "Pay" if "Pay " in paid.inner_text() else "Take"
+    found.press("settle-round")
+    found.expect("open-round")
+    (one,) = duty.state(book).round.settled.bets
+    assert settled == ("Pay" if one.net > 0 else "Take")
+    assert str(duty.state(book).round.coup) == "Kh 7s / Kd 8c"
+
+
+def test_the_pay_list_tells_chips_and_commission(dealer: Dealer) -> None:
+    dealer.close_with({"ann": {"banker": STAKE}})
+    dealer.scan("Kh", "Kd", "7s", "8c")
+    dealer.press("call-result")
+    line = dealer.page.locator(".pay li")
+    expect(line).to_contain_text("Pay 950")
+    expect(line).to_contain_text("1 × 500 + 1 × 250 + 2 × 100")
+    expect(line).to_contain_text("commission 50")
+    dealer.press("settle-round")
+
+
+def test_a_dealer_bets_for_a_patron_who_sees_it(duty: Duty, dealer: Dealer) -> None:
+    dealer.press("open-round")
+    dealer.page.locator('[data-box="1"] button').click()
+    dealer.page.locator("dialog select").select_option("banker")
+    dealer.page.locator("dialog input[name=stake]").fill("500")
+    dealer.page.locator("dialog .go").click()
+    expect(dealer.page.locator('[data-box="1"] li')).to_contain_text("by dana")
+    own = duty.floor.do(duty.clients["ann"].get(f"/tables/{COMMISSION}"))["own"]
+    assert own["bets"] == [{"box": 1, "spot": "banker", "stake": 50_000, "placed_by_staff": True}]
+    dealer.press("close-bets")
+    dealer.scan("Kh", "Kd", "7s", "8c")
+    dealer.finish()
+
+
+def test_a_squeeze_is_asked_for_and_granted(duty: Duty) -> None:
+    table = "skycity-commission"
+    found = Dealer(duty, table)
+    found.close_with({"ann": {"banker": 40_000}})
+    duty.do("ann", api.RequestSqueeze(table=table, side="banker"))
+    expect(found.lit).to_contain_text("Let ann squeeze Banker")
+    found.press("answer-squeeze")
+    found.scan("Kh", "Kd", "7s", "8c")
+    own = duty.floor.do(duty.clients["ann"].get(f"/tables/{table}"))["own"]
+    assert own["squeeze"] == {"player": [None, None], "banker": ["Kd", "8c"]}
+    assert found.page.locator(".hands playing-card[code]").count() == 0
+    found.press("turn-cards")
+    found.finish()
+
+
+def test_another_dealer_takes_over_and_the_first_comes_back_after_a_lost_connection(
+    duty: Duty, dealer: Dealer
+) -> None:
+    """Neither loses the round: the next card is lit for whoever is there."""
+    dealer.close_with({"ann": {"banker": STAKE}})
+    dealer.scan(*UNDECIDED)
+    other = Dealer(duty, COMMISSION, "dirk")
+    expect(other.lit).to_contain_text("Take over this table")
+    other.press("sign-on")
+    expect(other.lit).to_contain_text("Deal card 3 to Player")
+    expect(dealer.lit).to_contain_text("Take over this table")
+    other.page.context.set_offline(True)
+    duty.floor.cut_off()
+    expect(other.page.locator(".banner")).to_contain_text("No connection")
+    other.page.context.set_offline(False)
+    expect(other.page.locator(".banner")).to_have_count(0)
+    other.scan("Kh", "4s")
+    dealer.press("sign-on")
+    while dealer.lit.get_attribute("data-act") == "scan-card":
+        dealer.scan("5h")
+        wait(dealer.page, "document.querySelector('.lit').dataset.act")
+    dealer.finish()
+    dealt = [one["who"] for one in significant(duty, "staff scan-card")[:6]]
+    assert len(set(dealt)) == 2
+
+
+def significant(duty: Duty, kind: str) -> list[dict[str, Any]]:
+    told = duty.floor.do(_shi(duty).get("/significant-events", most=1000))
+    return [one for one in told if one["kind"] == kind]
+
+
+def _shi(duty: Duty) -> Any:
+    duty.do("shi", ask.StayAwake())
+    return duty.clients["shi"]
+
+
+def test_the_console_locks_and_the_password_opens_it(duty: Duty, dealer: Dealer) -> None:
+    staff = duty.floor.house.server.staff
+    who = next(id for id, name in staff.names.items() if name == "dana")
+    staff._seen[who] -= 6 * 60_000
+    locked = dealer.page.locator("dialog")
+    expect(locked).to_contain_text("dana, give your password")
+    locked.locator("input").fill("wrong")
+    locked.locator(".go").click()
+    expect(dealer.page.locator(".notices")).to_contain_text("wrong")
+    locked.locator("input").fill(PASSWORD)
+    locked.locator(".go").click()
+    expect(locked).to_have_count(0)
+    dealer.expect("open-round")
+
+
+def test_training_asks_marks_and_explains(dealer: Dealer) -> None:
+    dealer.page.get_by_role("button", name="Train").click()
+    dealer.page.locator(".lesson .choices button").first.click()
+    expect(dealer.page.locator(".because")).to_contain_text(re.compile(r"(Right|No)\."))
+    expect(dealer.page.locator(".lesson .right")).to_have_count(1)
+    dealer.page.get_by_role("button", name="Close").click()
+
+
+# --- irregularities, one by one: clauses §7.2 -----------------------------------------------------
+
+
+class Case:
+    """One row of the table of irregularities, from the dealer's mark to the ledger."""
+
+    def __init__(
+        self,
+        cards: tuple[str, ...],
+        kind: str,
+        step: str,
+        *,
+        options: bool,
+        given: dict[str, str] | None = None,
+        scanned: str = "",
+        words: dict[str, str] | None = None,
+        void: bool = False,
+        shoe_goes: bool = False,
+    ) -> None:
+        self.cards, self.kind, self.step, self.options = cards, kind, step, options
+        self.given, self.scanned, self.words = given or {}, scanned, words or {}
+        self.void, self.shoe_goes = void, shoe_goes
+
+
+ORDER, PLAY_ON = "put the cards in order", "play on with the cards as they lie"
+CASES = {
+    "1 excess card, nothing established": Case(
+        ("2h",),
+        "excess or exposed card",
+        ORDER,
+        options=True,
+        given={"drawn": "6h"},
+    ),
+    "2 excess card, established": Case(
+        NATURAL, "excess or exposed card", ORDER, options=False, scanned="6h"
+    ),
+    "3 wrong side, not established, in order": Case(
+        UNDECIDED, "card to the wrong side", ORDER, options=True, given={"lying": "6c / 2h"}
+    ),
+    "4 wrong side, not established, as they lie": Case(
+        UNDECIDED,
+        "card to the wrong side",
+        PLAY_ON,
+        options=True,
+        given={"lying": "6c / 2h"},
+        words={"reason": "nobody saw the order"},
+    ),
+    "5 wrong side, established, in order": Case(
+        WAITING,
+        "card to the wrong side",
+        ORDER,
+        options=False,
+        given={"lying": "6c 3s / 2h Kd"},
+    ),
+    "6 wrong side, established, as they lie": Case(
+        WAITING,
+        "card to the wrong side",
+        PLAY_ON,
+        options=True,
+        given={"lying": "6c 3s / 2h Kd"},
+        words={"reason": "nobody saw the order"},
+    ),
+    "9 two cards together": Case(
+        WAITING,
+        "simultaneous cards",
+        "decide which card came first",
+        options=True,
+        given={"drawn": "4h 9s"},
+        words={"reason": "the four lay below"},
+    ),
+    "10 another dealing error": Case(
+        UNDECIDED, "other dealing error", "go on", options=True, given={"note": "burned twice"}
+    ),
+    "11 foreign card": Case(
+        UNDECIDED,
+        "foreign card",
+        "void the round",
+        options=False,
+        void=True,
+        shoe_goes=True,
+    ),
+    "11 wrong number of cards": Case(
+        WAITING,
+        "wrong number of cards",
+        "void the round",
+        options=False,
+        void=True,
+    ),
+    "12 interruption, established": Case(
+        WAITING, "technical interruption", "conclude the round", options=False
+    ),
+    "12 interruption, nothing established": Case(
+        UNDECIDED, "technical interruption", "void the round", options=False, void=True
+    ),
+    "ruling": Case(
+        UNDECIDED,
+        "anything else",
+        "rule that the round is void",
+        options=False,
+        void=True,
+        words={"facts": "the lights went out", "reason": "void"},
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_an_irregularity_from_the_mark_to_the_ledger(
+    duty: Duty, dealer: Dealer, case: Case
+) -> None:
+    """The dealer marks it, the pit decides by the book, two patrons choose, the money is right."""
+    before = {who: stack(duty, who) for who in ("ann", "ben")}
+    house_before = balance(duty)
+    dealer.close_with({"ann": {"banker": STAKE}, "ben": {"player": STAKE}})
+    dealer.scan(*case.cards)
+    if case.scanned:
+        dealer.scan(case.scanned)
+    else:
+        dealer.wrong(case.kind, **case.given)
+    entry = load(COMMISSION).irregularities[case.kind]
+    expect(dealer.lit).to_contain_text(entry.clause)
+    pit = Pit(duty, COMMISSION, "shi" if case.kind == "anything else" else "sam")
+    expect(pit.one.locator(".copilot blockquote b")).to_have_text(entry.clause)
+    terminals = [terminal(duty, who) for who in ("ann", "ben")] if case.options else []
+    pit.take(case.step, **case.words)
+
+    if case.options:
+        first, second = terminals
+        for one in terminals:
+            expect(one.page.locator(".panel.option")).to_be_visible()
+        first.page.get_by_role("button", name="Return my bets").click()
+        expect(pit.one.locator(".tracker [data-patron=ann]")).to_contain_text("has the bets back")
+        second.page.locator(".panel.option .go").click()
+        expect(pit.one.locator(".tracker")).to_have_count(0)
+        assert stack(duty, "ann") == before["ann"]
+    expect(pit.one.locator(".copilot")).to_have_count(0)
+    if case.void:
+        dealer.expect("register-shoe" if case.shoe_goes else "open-round")
+        assert {who: stack(duty, who) for who in before} == before
+        assert balance(duty) == house_before
+    else:
+        play_out(duty, dealer)
+        net = {who: stack(duty, who) - amount for who, amount in before.items()}
+        settled = duty.state(COMMISSION).round.settled
+        told = {one.bet.patron: one.net for one in settled.bets}
+        expected = {who: told.get(duty.clients[who].id, 0) for who in before}
+        assert net == expected
+        if case.options:
+            assert net["ann"] == 0
+        kept = sum(one.commission for one in settled.bets)
+        assert balance(duty) - house_before == -sum(net.values()) - kept
+    (last,) = significant(duty, "incident resolved")[:1]
+    assert last["where"] == COMMISSION
+
+
+def balance(duty: Duty) -> int:
+    return int(duty.floor.house.server.desk.shown.ledger.balance(house_account(COMMISSION)))
+
+
+def terminal(duty: Duty, who: str) -> Terminal:
+    page = duty.window(f"table.html?table={COMMISSION}", who)
+    found = Terminal.__new__(Terminal)
+    found.floor, found.page, found.table = duty.floor, page, COMMISSION
+    return found
+
+
+def play_out(duty: Duty, dealer: Dealer) -> None:
+    """Deal whatever is still wanted, and settle."""
+    cards = iter(("5h", "5d", "5s", "5c", "6s", "6d"))
+    for _ in range(12):
+        act = dealer.lit.get_attribute("data-act")
+        if act == "scan-card":
+            dealer.scan(next(cards))
+        elif act in ("deal-kept-card", "call-result", "settle-round"):
+            seq = duty.state(COMMISSION).seq
+            dealer.lit.click()
+            wait_for(dealer.page, lambda was=seq: duty.state(COMMISSION).seq > was, f"after {act}")
+            if act == "settle-round":
+                break
+        dealer.page.wait_for_timeout(60)
+    dealer.expect("open-round")
+
+
+def test_row_13_noticed_a_round_late_changes_nothing(duty: Duty, dealer: Dealer) -> None:
+    dealer.close_with({"ann": {"banker": STAKE}})
+    dealer.scan("Kh", "Kd", "7s", "8c")
+    dealer.finish()
+    number = duty.state(COMMISSION).rounds
+    before = stack(duty, "ann")
+    dealer.press("open-round")
+    dealer.wrong("noticed a round late", round=str(number))
+    pit = Pit(duty, COMMISSION)
+    pit.take("write it down; nothing changes")
+    dealer.expect("close-bets")
+    assert stack(duty, "ann") == before
+    dealer.press("close-bets")
+    dealer.scan("Kh", "Kd", "7s", "8c")
+    dealer.finish()
+
+
+@pytest.mark.parametrize("established", [False, True])
+def test_rows_7_and_8_a_card_face_up_on_a_face_down_table(duty: Duty, established: bool) -> None:
+    """The dealer goes on alone; there is a choice only while nothing is established.
+
+    SkyCity has no pairs, so with one open card of four nothing is, and with two naturals all is.
+    """
+    table = "skycity-commission"
+    found = Dealer(duty, table)
+    found.close_with({"ann": {"banker": 40_000}})
+    if established:
+        found.scan("9h", "3d", "Kh", "4s")
+        found.press("turn-cards")
+        found.expect("call-result")
+        found.press("call-result")
+        found.press("settle-round")
+        return
+    found.scan("9h", "3d")
+    found.wrong("card face up", exposed="0")
+    expect(found.lit).to_contain_text("Go on")
+    found.press("resolve")
+    expect(found.page.locator(".options li")).to_contain_text("ann: has not chosen")
+    found.page.get_by_role("button", name="Go on with the round").click()
+    found.scan("Kh", "4s")
+    found.press("turn-cards")
+    found.finish()
+
+
+def test_a_void_after_settlement_takes_two_windows(duty: Duty, dealer: Dealer) -> None:
+    before = stack(duty, "ann")
+    dealer.close_with({"ann": {"banker": STAKE}})
+    dealer.scan("Kh", "Kd", "7s", "8c")
+    dealer.finish()
+    assert stack(duty, "ann") == before + 95_000
+    dealer.wrong("foreign card", note="a joker")
+    sam, sue = Pit(duty, COMMISSION, "sam"), Pit(duty, COMMISSION, "sue")
+    sam.take("void the round", reason="a joker in the shoe")
+    expect(dealer.lit).to_contain_text("Waiting for a second person")
+    expect(sam.one.locator(".proposal .go")).to_be_disabled()
+    sue.one.locator(".proposal .go").click()
+    expect(sue.one.locator(".proposal")).to_have_count(0)
+    assert stack(duty, "ann") == before
+    dealer.expect("register-shoe")
+
+
+def test_the_record_is_corrected_in_the_editor(duty: Duty, dealer: Dealer) -> None:
+    before = stack(duty, "ann")
+    dealer.close_with({"ann": {"banker": STAKE}})
+    dealer.scan("Kh", "Kd", "7s", "8c")
+    dealer.finish()
+    dealer.wrong("misread card", note="the 8 is a 6")
+    sam, sue = Pit(duty, COMMISSION, "sam"), Pit(duty, COMMISSION, "sue")
+    sam.path("correct the record").locator(".go").click()
+    sam.page.locator("dialog input[name=banker]").fill("Kd 6c")
+    sam.page.locator("dialog input[name=banker]").blur()
+    sam.page.locator("dialog textarea").fill("the 8 is a 6")
+    sam.page.locator("dialog .go").click()
+    expect(sue.one.locator(".proposal code")).to_have_text("Kh 7s / Kd 6c")
+    sue.one.locator(".proposal .go").click()
+    dealer.expect("open-round")
+    assert stack(duty, "ann") == before - STAKE
+
+
+def test_a_card_nobody_can_read_is_entered_with_the_pit(duty: Duty, dealer: Dealer) -> None:
+    dealer.close_with({"ann": {"banker": STAKE}})
+    dealer.scan(*UNDECIDED)
+    dealer.page.locator(".tools .wrong").click()
+    dealer.page.locator("[data-kind=enter]").click()
+    dealer.page.locator("dialog input[name=card]").fill("9s")
+    dealer.page.locator("dialog .go").click()
+    expect(dealer.lit).to_contain_text("Waiting for a second person")
+    pit = Pit(duty, COMMISSION)
+    pit.one.locator(".proposal .go").click()
+    expect(dealer.lit).to_contain_text("Deal card 4 to Banker")
+    dealer.scan("8h")
+    play_out(duty, dealer)
+
+
+# --- the pit and the auditor ----------------------------------------------------------------------
+
+
+def test_the_wall_shows_alarms_and_a_call_is_answered(duty: Duty, dealer: Dealer) -> None:
+    dealer.page.get_by_role("button", name="Call the supervisor").click()
+    pit = Pit(duty, COMMISSION)
+    expect(pit.page.locator(f".tile[data-table={COMMISSION}] .alarms")).to_contain_text("Call")
+    pit.one.get_by_role("button", name="I am coming").click()
+    expect(dealer.page.locator("p.call")).to_have_text("sam is on the way.")
+
+
+def test_limits_closing_and_opening(duty: Duty) -> None:
+    table = "online-baccarat"
+    pit = Pit(duty, table)
+    pit.one.get_by_role("button", name="Change limits").click()
+    pit.page.locator("dialog input[name=limit-0]").fill("200")
+    pit.page.locator("dialog textarea").fill("a busy night")
+    pit.page.locator("dialog .go").click()
+    wait_for(pit.page, lambda: duty.state(table).limits[0].amount == 20_000, "the new limit")
+    pit.one.get_by_role("button", name="Announce the closing").click()
+    pit.page.locator("dialog input[name=rounds]").fill("1")
+    pit.page.locator("dialog .go").click()
+    found = Dealer(duty, table)
+    found.press("open-round")
+    found.press("close-bets")
+    found.scan("Kh", "Kd", "7s", "8c")
+    found.finish()
+    expect(found.lit).to_contain_text("The pit closes this table")
+    pit.one.get_by_role("button", name="Close now").click()
+    expect(found.lit).to_contain_text("The pit opens this table")
+    pit.one.get_by_role("button", name="Open the table").click()
+    found.expect("open-round")
+
+
+def test_reports_shoes_patrons_and_people(duty: Duty) -> None:
+    pit = Pit(duty, COMMISSION, "mia")
+    page = pit.page
+    page.get_by_role("button", name="Shift report").click()
+    page.locator("select").select_option(COMMISSION)
+    figures = duty.floor.do(_shi(duty).get(f"/tables/{COMMISSION}/figures"))
+    expect(page.locator("[data-meter=rounds] dd")).to_have_text(str(figures["rounds"]))
+    expect(page.locator(".drift svg")).to_be_visible()
+    page.get_by_role("button", name="Irregularities").click()
+    expect(page.locator("tbody tr").first).to_contain_text("CB4")
+    page.get_by_role("button", name="Shoes", exact=True).click()
+    held = page.locator("tr.quarantine")
+    number = held.count()
+    held.first.get_by_role("button").click()
+    page.locator("dialog textarea").fill("counted twice")
+    page.locator("dialog .go").click()
+    expect(held).to_have_count(number - 1)
+    page.get_by_role("button", name="Patrons").click()
+    page.locator("input[name=name]").fill("an")
+    page.get_by_role("button", name="Find").click()
+    page.locator(".people").get_by_role("button", name="ann").click()
+    expect(page.locator(".patron h3")).to_have_text("ann")
+    page.get_by_role("button", name="Staff", exact=True).click()
+    expect(page.locator("tbody")).to_contain_text("pit manager")
+
+
+def test_the_auditor_checks_everything_and_replays_a_round(duty: Duty, address: str) -> None:
+    add = duty.floor.house.server.signin.add_person
+    duty.floor.do(add("audrey", PASSWORD, "staff", "auditor"))
+    page = duty.window("audit.html", "audrey")
+    page.get_by_role("button", name="Check everything now").click()
+    expect(page.locator(".verdict")).to_have_attribute("data-holds", "true")
+    page.locator("select").select_option(COMMISSION)
+    page.locator(".rounds button").first.click()
+    expect(page.locator(".rerun ol li").first).to_contain_text("Bets open")
+    page.get_by_role("button", name="To the start").click()
+    expect(page.locator(".rerun .later").first).to_be_visible()
+    assert page.locator("main").get_by_role("button", name="Confirm").count() == 0
+    assert duty.floor.do(verify(address)).holds
+
+
+@pytest.mark.parametrize(
+    ("path", "who", "refused"),
+    [
+        ("pit.html", "dana", True),
+        ("audit.html", "dana", True),
+        ("dealer.html?table=rws-commission", "ann", True),
+        ("pit.html", "ann", True),
+        ("pit.html", "sam", False),
+    ],
+)
+def test_a_console_is_for_its_roles(duty: Duty, path: str, who: str, refused: bool) -> None:
+    context = duty.browser.new_context()
+    duty.contexts.append(context)
+    page = context.new_page()
+    duty.sign_in(context, who)
+    page.goto(f"{duty.floor.url}/{path}")
+    expect(page.locator("main")).to_be_visible()
+    expect(page.locator("main.gate")).to_have_count(1 if refused else 0)
+
+
+@pytest.mark.parametrize("size", [(1280, 900), (360, 740)])
+@pytest.mark.parametrize("language", ["en", "zh-Hans", "zh-Hant"])
+def test_accessible_in_every_language_and_size(
+    duty: Duty, language: str, size: tuple[int, int]
+) -> None:
+    windows = {
+        f"dealer.html?table={COMMISSION}": "dana",
+        f"pit.html?table={COMMISSION}": "sam",
+        "audit.html": "shi",
+    }
+    for path, who in windows.items():
+        page = duty.window(path, who, size, language)
+        assert page.locator("html").get_attribute("lang") == language
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= size[0], f"{path} is {wide} wide"
+        text = page.locator("body").inner_text()
+        assert not re.search(r"\b(do|tab|role|alarm|meter|page)\.[a-z]", text), path
+        found = Axe().run(page)
+        assert found.violations_count == 0, found.generate_report()

@@ -1,0 +1,699 @@
+"""Staff over the API: dealing by scanner, what goes wrong, roles, locks, four eyes, and the log."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from cutcard.client import RefusedError
+from cutcard.ledger import commission, house, wallet
+from cutcard.rulebooks import load
+from cutcard.rules.rulebook import Role
+from cutcard.server.audit import verify
+from cutcard.server.staff import LOCK_MS
+from cutcard.wire import api
+from cutcard.wire import house as ask
+from tests.server.house import MONEY, PASSWORD, Deals, House, configuration
+from tests.server.house import house as open_house
+from tests.server.staffing import Crew
+
+pytestmark = pytest.mark.anyio
+
+TABLE = "rws-commission"
+DEALT = (
+    "rws-commission",
+    "rws-knockout",
+    "online-baccarat",
+    "online-no-commission",
+    "online-cow-cow",
+    "skycity-commission",
+    "skycity-non-commission",
+)
+"""The rule sets that people deal."""
+
+BANKER_WINS = "Kh Kd 7s 8c"
+"""Player 7, Banker 8: nobody draws."""
+
+NATURAL = "9c 3d Kh 4s"
+UNDECIDED = "2h 6c"
+
+
+class Clock:
+    """The real time, and as much more as a test wants."""
+
+    def __init__(self) -> None:
+        from cutcard.server.running import clock
+
+        self._clock, self.ahead = clock, 0
+
+    def __call__(self) -> int:
+        return self._clock() + self.ahead
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def found(address: str, clock: Clock) -> AsyncIterator[House]:
+    config = configuration((TABLE,), deals=Deals.STAFF, face_down=False)
+    # A test that lets an hour pass must not lose its lease by it.
+    config = replace(config, server=replace(config.server, lease_ms=10**9))
+    async with open_house(config, address, now=clock) as one:
+        yield one
+
+
+@pytest.fixture
+async def crew(found: House) -> Crew:
+    return await Crew(found, TABLE).hire()
+
+
+async def refused(crew: Crew, who: str, command: Any) -> str:
+    with pytest.raises(RefusedError) as caught:
+        await crew.do(who, command)
+    return str(caught.value.code)
+
+
+async def log(crew: Crew, kind: str) -> list[dict[str, Any]]:
+    told = await crew.people["shi"].get("/significant-events", most=1000)
+    return [one for one in told if one["kind"] == kind]
+
+
+def ids(crew: Crew) -> dict[str, str]:
+    return {name: one.id for name, one in crew.people.items()}
+
+
+# --- dealing --------------------------------------------------------------------------------------
+
+
+async def test_a_dealer_deals_a_whole_round_of_every_book_by_scanner(address: str) -> None:
+    """The console is told one thing at a time, and doing just that deals the round."""
+    config = configuration(DEALT, deals=Deals.STAFF, face_down=False)
+    async with open_house(config, address) as found:
+        for book in DEALT:
+            crew = await Crew(found, book).hire()
+            await crew.patrons("ann", money=500_000)
+            spot = next(one.id for one in load(book).spots.values() if one.stage is None)
+            cards = iter(BANKER_WINS.split())
+            await crew.dealer(ask.SignOn)
+            acts: list[str] = []
+            while (act := await crew.next()) not in acts or act in ("scan-card", "burn-card"):
+                acts.append(act)
+                await _do(crew, act, cards, spot)
+            assert acts == [
+                "register-shoe",
+                "expose-card",
+                "burn-card",
+                "open-round",
+                "close-bets",
+                *["scan-card"] * 4,
+                "call-result",
+                "settle-round",
+            ], book
+            assert str(crew.state.round.coup) == "Kh 7s / Kd 8c"
+        assert (await verify(address)).holds
+
+
+async def _do(crew: Crew, act: str, cards: Any, spot: str) -> None:
+    match act:
+        case "register-shoe":
+            named = f"shoe of {crew.table}"
+            await crew.dealer(ask.RegisterShoe, shoe=named, shuffle_record="by hand")
+        case "expose-card":
+            await crew.scan("Ah")
+        case "close-bets":
+            await crew.do("ann", api.PlaceBet(table=crew.table, spot=spot, stake=40_000))
+            await crew.dealer(ask.CloseBets)
+        case "scan-card":
+            await crew.scan([next(cards)])
+        case _:
+            kinds = {one.__struct_config__.tag: one for one in ask.StaffCommand.__args__}
+            await crew.dealer(kinds[act])
+
+
+async def test_the_pay_list_says_what_each_box_wins_and_what_is_withheld(crew: Crew) -> None:
+    await crew.patrons("ann", "ben")
+    await crew.shoe()
+    await crew.bets({"ann": {"banker": 100_000}, "ben": {"player": 50_000}})
+    await crew.scan(BANKER_WINS)
+    await crew.dealer(ask.CallResult)
+
+    pay = (await crew.felt())["pay"]
+    assert [(one["name"], one["box"], one["net"], one["commission"]) for one in pay] == [
+        ("ann", 1, 95_000, 5_000),
+        ("ben", 2, -50_000, 0),
+    ]
+    await crew.dealer(ask.SettleRound)
+    assert crew.state.stacks[ids(crew)["ann"]] == 2_095_000
+
+
+@pytest.mark.parametrize(
+    ("cards", "late", "kind"),
+    [(NATURAL, "6h", "excess or exposed card"), ("", "6h", "excess or exposed card")],
+)
+async def test_a_card_that_the_tableau_does_not_want_is_an_irregularity(
+    crew: Crew, cards: str, late: str, kind: str
+) -> None:
+    """After a natural, or while bets are open: it is no card of the coup, and the table waits."""
+    await crew.patrons("ann")
+    await crew.shoe()
+    if cards:
+        await crew.bets({"ann": {"banker": 100_000}})
+        await crew.scan(cards)
+    else:
+        await crew.dealer(ask.OpenRound)
+    await crew.scan(late)
+
+    assert (crew.state.incident.kind, list(map(str, crew.state.incident.drawn))) == (kind, [late])
+    assert late not in str(crew.state.round.coup)
+    assert (await crew.next()) == "resolve"
+    assert await refused(crew, "dana", ask.ScanCard(table=TABLE, card="5h")) == "incident/waiting"
+
+
+async def test_a_reader_scans_for_the_dealer_who_is_there(crew: Crew, clock: Clock) -> None:
+    signin = crew.house.server.signin
+    await signin.add_person("reader 3", PASSWORD, "staff", "reader")
+    crew.people["reader"] = await crew.people["dana"].sign_in(crew.house.url, "reader 3", PASSWORD)
+    crew.house._clients.append(crew.people["reader"])
+    card = ask.ScanCard(table=TABLE, card="9h")
+    assert await refused(crew, "reader", card) == "staff/nobody-deals"
+    assert await refused(crew, "reader", ask.OpenRound(table=TABLE)) == "staff/role"
+    await crew.dealer(ask.SignOn)
+    await crew.dealer(ask.RegisterShoe, shoe="1", shuffle_record="by hand")
+    await crew.do("reader", card)
+
+    assert crew.state.shoe.to_burn == 9
+    clock.ahead += LOCK_MS
+    assert await refused(crew, "reader", card) == "staff/nobody-deals"
+
+
+async def test_a_card_nobody_can_read_is_entered_with_a_supervisor(crew: Crew) -> None:
+    await crew.patrons("ann")
+    await crew.shoe()
+    await crew.bets({"ann": {"banker": 100_000}})
+    await crew.scan(UNDECIDED)
+    await crew.dealer(ask.Report, kind="unread card")
+    await crew.dealer(ask.EnterCard, card="9s")
+    proposal = (await crew.felt("sam"))["proposal"]
+    assert (proposal["what"], proposal["card"], proposal["name"]) == ("enter-card", "9s", "dana")
+    assert await refused(crew, "dirk", ask.Confirm(table=TABLE, proposal=1)) == "staff/role"
+    assert str(crew.state.round.coup) == "2h / 6c"
+
+    await crew.do("sam", ask.Confirm(table=TABLE, proposal=proposal["number"]))
+    assert str(crew.state.round.coup) == "2h 9s / 6c"
+    assert (await crew.felt())["by_hand"]
+    shown = await crew.people["ann"].get(f"/tables/{TABLE}")
+    assert shown["shown"]["by_hand"], "patrons are told"
+
+
+async def test_a_book_that_forbids_typing_takes_no_typed_card(address: str) -> None:
+    config = configuration(("online-baccarat",), deals=Deals.STAFF)
+    async with open_house(config, address) as found:
+        crew = await Crew(found, "online-baccarat").hire()
+        await crew.shoe()
+        wanted = ask.EnterCard(table="online-baccarat", card="9s")
+        assert await refused(crew, "dana", wanted) == "card/no-typing"
+
+
+# --- people ---------------------------------------------------------------------------------------
+
+
+async def test_another_dealer_takes_over_in_the_middle_of_a_round(crew: Crew) -> None:
+    await crew.patrons("ann")
+    await crew.shoe()
+    await crew.bets({"ann": {"banker": 100_000}})
+    await crew.scan(UNDECIDED)
+    await crew.do("dirk", ask.SignOn(table=TABLE))
+    told = [(one["name"], one["role"]) for one in (await crew.felt())["staff"]]
+    assert ("dirk", "dealer") in told
+    assert ("dana", "dealer") not in told
+    late = ask.ScanCard(table=TABLE, card="Kh")
+    assert await refused(crew, "dana", late) == "staff/not-signed-on"
+
+    await crew.scan("Kh 4s", who="dirk")
+    assert str(crew.state.round.coup) == "2h Kh / 6c 4s"
+
+
+async def test_a_dealers_console_locks_after_five_minutes(crew: Crew, clock: Clock) -> None:
+    await crew.shoe()
+    clock.ahead += LOCK_MS - 60_000
+    await crew.do("dana", ask.StayAwake())
+    clock.ahead += LOCK_MS - 60_000
+    assert not (await crew.felt())["locked"]
+    clock.ahead += 60_001
+    assert (await crew.felt())["locked"]
+    opened = ask.OpenRound(table=TABLE)
+    assert await refused(crew, "dana", opened) == "staff/locked"
+    assert await refused(crew, "dana", ask.StayAwake()) == "staff/locked"
+    with pytest.raises(RefusedError):
+        await crew.people["dana"].post("/unlock", {"password": "not this one"})
+
+    await crew.people["dana"].post("/unlock", {"password": PASSWORD})
+    await crew.do("dana", opened)
+    assert crew.state.round.phase.value == "betting"
+
+
+async def test_a_role_acted_in_ends_by_itself(crew: Crew, clock: Clock) -> None:
+    """A dealer acts as supervisor for an hour; whoever only acts cannot hand it on."""
+    await crew.shoe()
+    now = crew.house.server.desk.now()
+    wanted = ask.AnnounceClosing(table=TABLE, rounds=5)
+    acting = ask.ActAs(
+        table=TABLE,
+        person=ids(crew)["dana"],
+        role="pit supervisor",
+        until=now + 200_000,
+        reason="sam at lunch",
+    )
+    assert await refused(crew, "dana", wanted) == "staff/role"
+    await crew.do("sam", acting)
+    await crew.do("dana", wanted)
+    assert await refused(crew, "dana", acting) == "staff/role"
+    clock.ahead += 200_000
+    assert await refused(crew, "dana", wanted) == "staff/role"
+    (one,) = await log(crew, "staff act-as")
+    assert (one["who"], one["why"]) == (ids(crew)["sam"], "sam at lunch")
+    assert one["after"].startswith(f"{ids(crew)['dana']} acts as pit supervisor until")
+
+
+async def test_a_supervisor_is_called_and_comes(crew: Crew) -> None:
+    await crew.dealer(ask.SignOn)
+    await crew.dealer(ask.CallSupervisor, note="a question on box 3")
+    wall = await crew.people["sam"].get("/pit")
+    assert wall["tables"][0]["alarms"] == [{"alarm": "call", "what": "a question on box 3"}]
+    await crew.do("sam", ask.AnswerCall(table=TABLE))
+    call = (await crew.felt())["call"]
+    assert (call["by"], call["answered_by"]) == ("dana", "sam")
+    assert (await crew.people["sam"].get("/pit"))["tables"][0]["alarms"] == []
+
+
+async def test_people_are_taken_on_given_a_role_and_barred(crew: Crew) -> None:
+    shi = crew.people["shi"]
+    body = {"name": "olga", "password": "long enough", "role": "operator", "reason": "hired"}
+    made = await shi.post("/staff/people", body)
+    listed = {one["name"]: one for one in await shi.get("/staff/people")}
+    assert listed["olga"]["role"] == "operator"
+    await shi.post(f"/staff/people/{made['person']}", {"role": "auditor", "reason": "moved"})
+    await shi.post(f"/staff/people/{made['person']}", {"barred": True, "reason": "left"})
+    told = [(one["before"], one["after"], one["why"]) for one in await log(crew, "staff changed")]
+    assert told == [
+        ("auditor", "auditor barred", "left"),
+        ("operator", "auditor", "moved"),
+        ("", "operator", "hired"),
+    ]
+    with pytest.raises(RefusedError) as caught:
+        await shi.post(f"/staff/people/{shi.id}", {"barred": True, "reason": "tired"})
+    assert caught.value.code == "staff/oneself"
+
+
+# --- what goes wrong ------------------------------------------------------------------------------
+
+
+async def test_the_co_pilot_says_what_the_book_orders_and_what_it_costs(crew: Crew) -> None:
+    """An excess card after a natural: put the cards in order, no options, the exact money."""
+    await crew.patrons("ann")
+    await crew.shoe()
+    await crew.bets({"ann": {"player": 100_000}})
+    await crew.scan(f"{NATURAL} 6h")
+    advice = await crew.people["sam"].get(f"/tables/{TABLE}/advice")
+
+    assert (advice["kind"], advice["clause"]) == ("excess or exposed card", "CB4 5.7")
+    assert "player" in advice["established"]
+    first = advice["paths"][0]
+    assert (first["step"], first["role"]) == ("put the cards in order", "pit supervisor")
+    assert (first["player"], first["banker"], first["kept"]) == (
+        ["9c", "Kh"],
+        ["3d", "4s"],
+        ["6h"],
+    )
+    assert first["offered"] == []
+    assert first["money"] == {ids(crew)["ann"]: ["100000", "100000", "100000"]}
+    assert first["house"] == ["-100000", "-100000", "-100000"]
+    assert Fraction(first["edges"]["player"]) > 0, "a six seen first favours Player"
+    wanted = ask.Resolve(table=TABLE, step=first["step"])
+    assert await refused(crew, "dana", wanted) == "staff/role"
+    await crew.do("sam", wanted)
+    await crew.finish()
+    assert crew.state.stacks[ids(crew)["ann"]] == 2_100_000
+    assert list(map(str, crew.state.kept)) == ["6h"]
+
+
+async def test_options_are_offered_to_everybody_and_tracked(crew: Crew) -> None:
+    """Two patrons choose, one by the dealer's hand; the third does not, and has the bets back."""
+    await crew.patrons("ann", "ben", "cho")
+    await crew.shoe()
+    await crew.bets({one: {"banker": 100_000} for one in ("ann", "ben", "cho")})
+    await crew.scan(UNDECIDED)
+    await crew.dealer(ask.Report, kind="simultaneous cards", drawn=("4h", "9s"))
+    orders = [
+        one["order"]
+        for one in (await crew.people["sam"].get(f"/tables/{TABLE}/advice"))["paths"]
+        if one["order"]
+    ]
+    assert orders == [["4h", "9s"], ["9s", "4h"]]
+    step = "decide which card came first"
+    await crew.do("sam", ask.Resolve(table=TABLE, step=step, order=("9s", "4h")))
+    who = ids(crew)
+    await crew.do("ann", api.ChooseOption(table=TABLE, continues=True))
+    await crew.dealer(ask.ChooseFor, patron=who["ben"], continues=False)
+    felt = await crew.felt()
+    assert {one["name"]: one["continues"] for one in felt["options"]} == {
+        "ann": True,
+        "ben": False,
+        "cho": None,
+    }
+    assert felt["next"]["act"] == "await-options"
+    assert await refused(crew, "dana", ask.EndOptions(table=TABLE)) == "option/time-left"
+
+
+@pytest.mark.clause("HOUSE four eyes")
+async def test_what_was_paid_is_undone_by_two_people_only(crew: Crew) -> None:
+    """The foreign card is noticed after the settlement: one supervisor proposes, another confirms.
+
+    The dealer may not, the same person may not, and nothing moves before.
+    """
+    await crew.patrons("ann")
+    await crew.shoe()
+    await crew.bets({"ann": {"banker": 100_000}})
+    await crew.scan(BANKER_WINS)
+    await crew.finish()
+    assert crew.state.stacks[ids(crew)["ann"]] == 2_095_000
+    await crew.dealer(ask.Report, kind="foreign card", note="a card of another deck")
+    void = ask.Resolve(table=TABLE, step="void the round", reason="a foreign card")
+    await crew.do("sam", void)
+    number = (await crew.felt("sue"))["proposal"]["number"]
+    assert crew.state.stacks[ids(crew)["ann"]] == 2_095_000, "nothing has moved"
+    confirm = ask.Confirm(table=TABLE, proposal=number)
+    assert await refused(crew, "sam", confirm) == "staff/same-eyes"
+    assert await refused(crew, "dana", confirm) == "staff/role"
+
+    await crew.do("sue", confirm)
+    assert crew.state.stacks[ids(crew)["ann"]] == 2_000_000
+    assert crew.house.server.desk.shown.ledger.balance(house(TABLE)) == 0
+    assert await refused(crew, "sue", confirm) == "staff/no-proposal"
+    (told,) = await log(crew, "incident resolved")
+    assert told["why"] == f"a foreign card (confirmed by {ids(crew)['sue']})"
+    assert [one["state"] for one in await crew.people["mia"].get("/shoes")] == ["quarantine"]
+
+
+@pytest.mark.clause("HOUSE four eyes")
+async def test_a_correction_of_the_record_needs_two_people(crew: Crew, address: str) -> None:
+    await crew.patrons("ann")
+    await crew.shoe()
+    await crew.bets({"ann": {"banker": 100_000}})
+    await crew.scan(BANKER_WINS)
+    await crew.finish()
+    await crew.dealer(ask.Report, kind="misread card")
+    correct = ask.Resolve(
+        table=TABLE, step="correct the record", reason="the 8 is a 6", coup="Kh 7s / Kd 6c"
+    )
+    await crew.do("sam", correct)
+    proposal = (await crew.felt("mia"))["proposal"]
+    assert proposal["coup"] == "Kh 7s / Kd 6c"
+    await crew.do("mia", ask.Confirm(table=TABLE, proposal=proposal["number"]))
+
+    assert crew.state.round.winner.value == "player"
+    assert crew.state.stacks[ids(crew)["ann"]] == 1_900_000
+    assert (await verify(address)).holds
+
+
+async def test_a_proposal_lapses_with_whatever_happens_since(crew: Crew) -> None:
+    await crew.patrons("ann")
+    await crew.shoe()
+    await crew.bets({"ann": {"banker": 100_000}})
+    await crew.scan(UNDECIDED)
+    await crew.dealer(ask.EnterCard, card="9s")
+    number = (await crew.felt())["proposal"]["number"]
+    await crew.scan("8s")
+    confirm = ask.Confirm(table=TABLE, proposal=number)
+    assert await refused(crew, "sam", confirm) == "staff/no-proposal"
+    await crew.dealer(ask.EnterCard, card="9s")
+    number = (await crew.felt())["proposal"]["number"]
+    await crew.do("sam", ask.Decline(table=TABLE, proposal=number))
+    assert (await crew.felt())["proposal"] is None
+
+
+# --- the pit --------------------------------------------------------------------------------------
+
+
+async def test_a_shoe_in_quarantine_stays_there_until_a_manager_releases_it(crew: Crew) -> None:
+    await crew.patrons("ann")
+    await crew.shoe("shoe 7")
+    await crew.bets({"ann": {"banker": 100_000}})
+    await crew.scan(UNDECIDED)
+    await crew.dealer(ask.Report, kind="foreign card", drawn=("5h",))
+    await crew.do("sam", ask.Resolve(table=TABLE, step="void the round"))
+    assert crew.state.shoe is None
+    again = ask.RegisterShoe(table=TABLE, shoe="shoe 7", shuffle_record="again")
+    assert await refused(crew, "dana", again) == "shoe/quarantine"
+    release = ask.ReleaseShoe(shoe="shoe 7", reason="counted twice")
+    assert await refused(crew, "sam", release) == "staff/role"
+    await crew.do("mia", release)
+    await crew.do("dana", again)
+    assert (await crew.felt())["shoe"] == "shoe 7"
+    (told,) = await log(crew, "staff release-shoe")
+    assert (told["why"], told["after"]) == ("counted twice", "shoe 7")
+
+
+async def test_limits_change_with_the_next_round_and_the_log_has_both(crew: Crew) -> None:
+    await crew.patrons("ann")
+    await crew.shoe()
+    await crew.dealer(ask.OpenRound)
+    limit = ask.LimitGiven(kind="maximum", scope="bet", spots=["tie"], amount=40_000)
+    await crew.do("sam", ask.ChangeLimits(table=TABLE, limits=[limit], reason="a quiet night"))
+    await crew.do("ann", api.PlaceBet(table=TABLE, spot="tie", stake=50_000))
+    await crew.dealer(ask.CloseBets)
+    await crew.scan(BANKER_WINS)
+    await crew.finish()
+    await crew.dealer(ask.OpenRound)
+    large = api.PlaceBet(table=TABLE, spot="tie", stake=50_000)
+    assert await refused(crew, "ann", large) == "limit/maximum"
+    (told,) = await log(crew, "limits")
+    assert told["after"] == "maximum tie 40000"
+    assert "minimum" in told["before"]
+
+
+async def test_a_table_closes_with_notice_and_opens_again_also_after_a_restart(
+    address: str,
+) -> None:
+    config = configuration((TABLE,), deals=Deals.STAFF, face_down=False)
+    async with open_house(config, address) as found:
+        crew = await Crew(found, TABLE).hire()
+        await crew.shoe()
+        closing = ask.CloseTable(table=TABLE)
+        assert await refused(crew, "sam", closing) == "table/no-notice"
+        await crew.do("sam", ask.AnnounceClosing(table=TABLE, rounds=1, reason="end of the night"))
+        assert await refused(crew, "sam", closing) == "table/no-notice"
+        await crew.dealer(ask.OpenRound)
+        await crew.dealer(ask.CloseBets)
+        await crew.scan(BANKER_WINS)
+        await crew.finish()
+        assert await crew.next() == "close-table"
+        await crew.do("sam", closing)
+    async with open_house(config, address) as found:
+        crew = await Crew(found, TABLE).hire()
+        assert not crew.state.open, "the pit closed it, so the pit opens it"
+        assert await refused(crew, "dana", ask.OpenTable(table=TABLE)) == "staff/role"
+        await crew.do("sam", ask.OpenTable(table=TABLE))
+        assert crew.state.open
+
+
+async def test_only_an_approved_book_opens(address: str) -> None:
+    config = configuration((TABLE,), deals=Deals.STAFF, open=False, approval=None)
+    async with open_house(config, address) as found:
+        crew = await Crew(found, TABLE).hire()
+        assert await refused(crew, "sam", ask.OpenTable(table=TABLE)) == "table/not-approved"
+
+
+async def test_the_automatic_dealer_is_left_as_it_was_over_a_restart(address: str) -> None:
+    config = configuration((TABLE,))
+    for on in (False, True):
+        async with open_house(config, address) as found:
+            crew = await Crew(found, TABLE).hire()
+            assert found.server.clockwork.on[TABLE] is not on
+            await crew.do("sam", ask.SwitchDealer(table=TABLE, on=on))
+        async with open_house(config, address) as found:
+            assert found.server.clockwork.on[TABLE] is on
+    assert (await verify(address)).holds
+
+
+async def test_from_the_automatic_dealer_to_a_person_and_back(address: str) -> None:
+    """The server's shoe is taken away and opened; people deal from another; then it goes on."""
+    slow = replace(configuration().paces["usual"], betting_ms=60_000)
+    async with open_house(configuration((TABLE,), slow, face_down=False), address) as found:
+        crew = await Crew(found, TABLE).hire()
+        await crew.dealer(ask.SignOn)
+        assert await refused(crew, "dana", ask.OpenRound(table=TABLE)) == "staff/automatic"
+        while crew.state.round.phase.value != "betting":
+            await asyncio.sleep(0.01)
+        await crew.do("sam", ask.SwitchDealer(table=TABLE, on=False))
+        assert await refused(crew, "dana", ask.CloseBets(table=TABLE)) == "shoe/virtual"
+        await crew.dealer(ask.Report, kind="technical interruption")
+        await crew.do("sam", ask.Resolve(table=TABLE, step="void the round"))
+        await crew.dealer(ask.EndShoe)
+        assert crew.state.shoe is None
+        await crew.shoe("shoe 1")
+        await crew.bets({})
+        await crew.scan(BANKER_WINS)
+        await crew.finish()
+        on = ask.SwitchDealer(table=TABLE, on=True)
+        assert await refused(crew, "sam", on) == "shoe/in-use"
+        await crew.dealer(ask.EndShoe)
+        await crew.do("sam", on)
+    assert (await verify(address)).holds
+
+
+async def test_a_patron_is_looked_up_limited_and_excluded(crew: Crew) -> None:
+    await crew.patrons("ann")
+    mia, ann = crew.people["mia"], ids(crew)["ann"]
+    assert await mia.get("/patrons", name="an") == [{"patron": ann, "name": "ann", "barred": False}]
+    limit = ask.LimitPatron(patron=ann, kind="loss_day", amount=100_000, reason="asked for it")
+    await crew.do("mia", limit)
+    looser = ask.LimitPatron(patron=ann, kind="loss_day", amount=200_000, reason="a mistake")
+    assert await refused(crew, "mia", looser) == "staff/only-tighter"
+    gone = ask.ExcludePatron(patron=ann, length=None, reason="the family asked")
+    await crew.do("mia", gone)
+    told = await mia.get(f"/patrons/{ann}")
+    assert (told["wallet"], told["stacks"]) == (MONEY - 2_000_000, {TABLE: 2_000_000})
+    assert told["limits"]["loss_day"] == 100_000
+    assert told["excluded_until"] is not None
+    (noted,) = await log(crew, "staff exclude-patron")
+    assert noted["why"] == "the family asked"
+
+
+async def test_meters_are_a_fold_of_the_ledger(crew: Crew) -> None:
+    """What the log's entries come to is what the ledger holds, to the last unit."""
+    await crew.patrons("ann", "ben")
+    await crew.shoe()
+    for cards in (BANKER_WINS, "Kd Kh 9s 2c", "8h 8d Kh Ks"):
+        await crew.bets({"ann": {"banker": 100_000}, "ben": {"player": 60_000, "tie": 50_000}})
+        await crew.scan(cards)
+        while await crew.next() == "scan-card":
+            await crew.scan("5h")
+        await crew.finish()
+    told = await crew.people["sam"].get(f"/tables/{TABLE}/figures")
+    meters, ledger = told["meters"], crew.house.server.desk.shown.ledger
+
+    assert meters["won"] == ledger.balance(house(TABLE))
+    assert meters["commission"] == ledger.balance(commission(TABLE))
+    assert meters["wagered"] == 3 * 210_000
+    assert meters["wagered"] - meters["paid"] == meters["won"] + meters["commission"]
+    assert (meters["drop"], told["rounds"], told["void"]) == (4_000_000, 3, 0)
+    who = ids(crew)
+    assert sum(crew.state.stacks[who[one]] for one in ("ann", "ben")) == 4_000_000 - (
+        meters["won"] + meters["commission"]
+    )
+    chart = told["chart"]
+    assert chart["actual"] == meters["won"] + meters["commission"]
+    assert Fraction(chart["expected"]) > 0
+    assert chart["drifts"] is False
+    assert ledger.balance(wallet(who["ann"])) == MONEY - 2_000_000
+
+
+async def test_a_round_is_replayed_event_by_event_with_its_clauses(crew: Crew) -> None:
+    await crew.patrons("ann")
+    await crew.shoe()
+    await crew.bets({"ann": {"banker": 100_000}})
+    await crew.scan(f"{NATURAL} 6h")
+    await crew.do("sam", ask.Resolve(table=TABLE, step="put the cards in order"))
+    await crew.finish()
+    told = await crew.people["sam"].get(f"/tables/{TABLE}/replay/1/1")
+    kinds = [one["event"]["is"] for one in told["steps"]]
+
+    assert kinds.count("CardDealt") == 4
+    reported = next(one for one in told["steps"] if one["event"]["is"] == "IncidentReported")
+    assert reported["clause"] == "CB4 5.7"
+    assert reported["text"]
+    assert told["names"][ids(crew)["ann"]] == "ann"
+    (incident,) = await crew.people["sam"].get("/incidents")
+    assert (incident["kind"], incident["step"], incident["table"], incident["round"]) == (
+        "excess or exposed card",
+        "put the cards in order",
+        TABLE,
+        "1/1",
+    )
+
+
+async def test_the_integrity_report_holds(crew: Crew) -> None:
+    await crew.shoe()
+    report = await crew.people["shi"].get("/integrity")
+
+    assert (report["holds"], report["findings"]) == (True, [])
+    assert report["records"] > 0
+
+
+async def test_a_dealer_bets_for_a_patron_who_reads_it_back(crew: Crew) -> None:
+    await crew.patrons("ann")
+    await crew.shoe()
+    await crew.dealer(ask.OpenRound)
+    ann = ids(crew)["ann"]
+    await crew.dealer(ask.BetFor, patron=ann, spot="banker", stake=50_000)
+    own = (await crew.people["ann"].get(f"/tables/{TABLE}"))["own"]
+    assert own["bets"] == [{"box": 1, "spot": "banker", "stake": 50_000, "placed_by_staff": True}]
+    await crew.do("ann", api.WithdrawBet(table=TABLE, spot="banker"))
+    assert crew.state.round.bets == () or not list(crew.state.round.bets)
+
+
+async def test_warnings_come_before_the_close_where_chips_lie(address: str) -> None:
+    config = configuration((TABLE,), deals=Deals.STAFF, face_down=False, chips=True)
+    async with open_house(config, address) as found:
+        crew = await Crew(found, TABLE).hire()
+        await crew.patrons("ann")
+        await crew.shoe()
+        await crew.dealer(ask.OpenRound)
+        await crew.do("ann", api.PlaceBet(table=TABLE, spot="banker", stake=100))
+        (warning,) = (await crew.felt())["warnings"]
+        assert (warning["code"], warning["box"], warning["clause"]) == (
+            "warning/below-minimum",
+            1,
+            "CB4 5.2",
+        )
+
+
+async def test_everything_that_staff_do_is_in_the_log(crew: Crew) -> None:
+    """Who, why, before, after: for every command that was carried out."""
+    await crew.patrons("ann")
+    await crew.shoe()
+    await crew.bets({"ann": {"banker": 100_000}})
+    await crew.scan(BANKER_WINS)
+    await crew.finish()
+    told = await crew.people["shi"].get("/significant-events", most=1000)
+    mine = [one for one in reversed(told) if one["kind"].startswith("staff ")]
+
+    assert [one["kind"].removeprefix("staff ") for one in mine] == [
+        "sign-on",
+        "register-shoe",
+        "scan-card",
+        "burn-card",
+        "open-round",
+        "close-bets",
+        *["scan-card"] * 4,
+        "call-result",
+        "settle-round",
+    ]
+    assert {one["who"] for one in mine} == {ids(crew)["dana"]}
+    assert (mine[-1]["before"], mine[-1]["after"]) == (
+        "1/1 result, 4 cards",
+        "1/1 settled, 4 cards",
+    )
+    assert mine[1]["why"] == "machine 3, twice"
+
+
+async def test_lessons_are_for_staff(crew: Crew) -> None:
+    told = await crew.people["dana"].get(f"/school/{TABLE}", seed=4, kind="foreign card")
+
+    assert (told["kind"], told["seed"]) == ("foreign card", 4)
+    assert told["questions"][0]["choices"]
+
+
+def test_roles_rank_as_the_book_has_them() -> None:
+    assert [role.value for role in Role] == [
+        "dealer",
+        "pit supervisor",
+        "pit manager",
+        "shift manager",
+    ]
