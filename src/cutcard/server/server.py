@@ -28,6 +28,7 @@ from cutcard.server.live import Live
 from cutcard.server.operations import Operations
 from cutcard.server.signin import Signed, SignIn
 from cutcard.server.stafflive import StaffLive
+from cutcard.server.studied import Studied
 from cutcard.store import Book, Person, Significant, Store
 from cutcard.venue import Of
 
@@ -92,6 +93,7 @@ class Server:
         self.live = Live(self.desk, self.clockwork)
         self.live.by_hand = self.staff.by_hand
         self.felt = StaffLive(self.live, self.staff)
+        self.studied = Studied()
         self.signin = SignIn(
             parts.store,
             config,
@@ -312,6 +314,7 @@ class Server:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.signin.close()
+        self.studied.close()
         if release:
             await self.store.release(self.owner)
         await self.store.close()
