@@ -209,6 +209,9 @@ class Counter:
         if isinstance(command, api.Rebet):
             self.desk.act(*self._rebet(who.id, command, again))
             return None
+        if isinstance(command, api.CallStaff):
+            self.staff.call(command.table, who.id)
+            return None
         if isinstance(command, api.OpenNow):
             self.clockwork.open_now(command.table, who.id)
             return None
