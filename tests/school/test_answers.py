@@ -15,7 +15,7 @@ from cutcard.round import commands as rounds
 from cutcard.round.events import CardDealt
 from cutcard.rulebooks import MORE, load, rulebooks
 from cutcard.rules.cards import Card
-from cutcard.rules.coup import Coup
+from cutcard.rules.coup import Coup, next_side
 from cutcard.rules.rulebook import Role, Rulebook
 from cutcard.rules.settlement import settle
 from cutcard.school import Choice, Lesson, Question, Topic, kinds_of, lesson, marked, words
@@ -288,8 +288,29 @@ def test_only_the_right_action_is_lawful_next(book: Rulebook) -> None:
         after = situation
         if situation.incident is not None:
             after = situation.taken(situation.advice.paths[0])
+        if situation.kind == kinds.UNREAD:
+            # The card that could not be read is one of the hands' by now.
+            after = after.drawn()
         for place, choice in enumerate(question.choices):
             assert (why_not(after, choice.value) is None) == (place == question.right), choice
+
+
+@pytest.mark.clause("HOUSE unread card")
+@every_book
+def test_a_card_that_was_scanned_again_is_not_drawn_once_more(book: Rulebook) -> None:
+    """What comes next follows from the hands with that card in its place, as the tableau says."""
+    found = 0
+    for seed in range(40):
+        for question in lesson(book, seed, kinds.UNREAD).questions:
+            if question.topic is not Topic.NEXT:
+                continue
+            situation, _ = begun(book, seed, kinds.UNREAD)
+            hands = Coup.deal([*situation.coup.dealt, situation.coming[0]])
+            side = next_side(hands)
+            assert f"It is {card(situation.coming[0])}, and is laid on the" in question.asks
+            assert question.answer.value == ("call" if side is None else f"draw {side.value}")
+            found += 1
+    assert found > 0
 
 
 @every_book

@@ -237,12 +237,18 @@ def next_card(situation: Situation, dice: SeededDice) -> Question | None:
     if path.coup is None or situation.kind == MISREAD or not situation.all_open:
         return None
     after = situation.taken(path)
+    lead = "The dealer refuses." if situation.late else _lead(path)
+    if path.step is Step.RESCAN:
+        # The card was out already: once it is read it lies in its hand.
+        side, read = next_side(after.coup), after.coming[0]
+        after = after.drawn()
+        assert side is not None, "a card was due"
+        lead = f"{lead} It is {words.card(read)}, and is laid on the {words.side(side)}."
     if after.table.round.phase not in (Phase.CLOSED, Phase.DEALING):
         return None
     right = lawful_action(after)
     assert right is not None, "a round that goes on goes somewhere"
     goes_on = " Everybody chooses to go on." if path.offered else ""
-    lead = "The dealer refuses." if situation.late else _lead(path)
     return ask(
         dice,
         Topic.NEXT,
