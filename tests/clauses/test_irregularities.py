@@ -15,11 +15,11 @@ from cutcard.odds.bets import outlook
 from cutcard.round import Phase
 from cutcard.round import commands as rounds
 from cutcard.round.events import CardDealt, RoundVoided
-from cutcard.rulebooks import load
+from cutcard.rulebooks import load, rulebooks
 from cutcard.rules.cards import DECK, Card, parse_cards
 from cutcard.rules.coup import Coup, Side, Winner, next_side
 from cutcard.rules.limits import Kind, Limit, Scope
-from cutcard.rules.rulebook import Role
+from cutcard.rules.rulebook import Role, Rulebook
 from cutcard.table import fold
 from cutcard.table.commands import EndOptions, Resolve
 from cutcard.table.events import (
@@ -1029,6 +1029,55 @@ def test_nobody_is_bound_by_the_round_before() -> None:
     scene.open().bet("ann", 1, "player", 100).close().report("other dealing error")
 
     assert path_of(scene, Step.CONTINUE).offered == ("ann",)
+
+
+@pytest.mark.clause("HOUSE who decides")
+@pytest.mark.parametrize("book", rulebooks(), ids=lambda book: book.id)
+def test_where_no_clause_names_a_rank_the_house_does(book: Rulebook) -> None:
+    """The shift manager rules on what no clause foresees (CB4 5.17); the rest is as listed."""
+    decide = {
+        role: {one.id for one in book.irregularities.values() if one.decides is role}
+        for role in Role
+    }
+
+    assert decide.pop(Role.SHIFT_MANAGER) == {"anything else"}
+    assert decide.pop(Role.DEALER) == {
+        "excess bets",
+        "bet below minimum",
+        "bet below minimum unnoticed",
+        "patron walked away",
+        "late bet",
+        "late withdrawal",
+        "card face up",
+        "unread card",
+    }
+    assert decide.pop(Role.PIT_SUPERVISOR) == {
+        "excess bets unnoticed",
+        "technical interruption",
+        "foreign card",
+        "shortage or excess in the shoe",
+        "wrong number of cards",
+        "insufficient cards",
+        "unshuffled cards",
+        "excess or exposed card",
+        "card to the wrong side",
+        "card to the wrong person",
+        "simultaneous cards",
+        "noticed a round late",
+        "other dealing error",
+        "misplaced bet",
+        "wrong display",
+        "misread card",
+    }
+    assert not any(decide.values())
+
+
+@pytest.mark.clause("HOUSE who decides")
+def test_whoever_stands_above_the_rank_may_decide_too() -> None:
+    scene = dealt("2h 6c").report("foreign card", drawn=parse_cards("7h"))
+    assert denied(scene.resolve, Step.VOID, DEALER).code == "staff/role"
+
+    assert scene.resolve(Step.VOID, MANAGER).table.round.phase is Phase.VOID
 
 
 @pytest.mark.clause("HOUSE no ruling")
