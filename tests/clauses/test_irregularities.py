@@ -4,6 +4,7 @@ Amounts are minor units. Ann has 100 on Player and bob 200 on Banker, 1,000 each
 says otherwise; `sam` is the shift manager.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
@@ -969,6 +970,39 @@ def test_the_pit_sees_the_edge_of_a_card_kept_for_the_next_round() -> None:
     assert edges["player"] == prices["player"].ev
     assert round(edges["player"] * 1000) == 216
     assert scene.resolve(Step.RECONSTRUCT).seen_by().kept == card("9h")
+
+
+def before_the_first_round() -> Scene:
+    return Scene().fund(ann=1_000).seat("ann", 1).shoe()
+
+
+@pytest.mark.clause("HOUSE exposed card")
+@pytest.mark.parametrize(
+    ("make", "step"),
+    [
+        (before_the_first_round, Step.RECORD),
+        (lambda: before_the_first_round().open(), Step.RECONSTRUCT),
+        (lambda: before_the_first_round().open().bet("ann", 1, "player", 100), Step.PLAY_ON),
+        (lambda: before_the_first_round().open().void(), Step.RECORD),
+    ],
+    ids=["before the first round", "betting is open", "a bet lies there", "after a void"],
+)
+def test_the_pit_sees_the_edge_wherever_somebody_may_bet_on_a_card_seen(
+    make: Callable[[], Scene], step: Step
+) -> None:
+    scene = make().report("excess or exposed card", drawn=card("9h"))
+    left = Composition.of_decks(8).without(card("Ah 9h"))
+    prices = outlook(load("rws-commission"), left, Coup(card("9h")))
+
+    assert path_of(scene, step).edges == {spot: price.ev for spot, price in prices.items()}
+
+
+@pytest.mark.clause("HOUSE exposed card")
+def test_once_bets_are_closed_a_card_of_this_round_gives_nobody_an_edge() -> None:
+    scene = before_the_first_round().open().bet("ann", 1, "player", 100).close()
+    scene.report("excess or exposed card", drawn=card("9h"))
+
+    assert path_of(scene, Step.RECONSTRUCT).edges == {}
 
 
 @pytest.mark.clause("HOUSE exposed card")
