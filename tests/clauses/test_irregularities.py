@@ -4,6 +4,7 @@ Amounts are minor units. Ann has 100 on Player and bob 200 on Banker, 1,000 each
 says otherwise; `sam` is the shift manager.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
@@ -15,11 +16,11 @@ from cutcard.odds.bets import outlook
 from cutcard.round import Phase
 from cutcard.round import commands as rounds
 from cutcard.round.events import CardDealt, RoundVoided
-from cutcard.rulebooks import load
+from cutcard.rulebooks import load, rulebooks
 from cutcard.rules.cards import DECK, Card, parse_cards
 from cutcard.rules.coup import Coup, Side, Winner, next_side
 from cutcard.rules.limits import Kind, Limit, Scope
-from cutcard.rules.rulebook import Role
+from cutcard.rules.rulebook import Role, Rulebook
 from cutcard.table import fold
 from cutcard.table.commands import EndOptions, Resolve
 from cutcard.table.events import (
@@ -971,6 +972,39 @@ def test_the_pit_sees_the_edge_of_a_card_kept_for_the_next_round() -> None:
     assert scene.resolve(Step.RECONSTRUCT).seen_by().kept == card("9h")
 
 
+def before_the_first_round() -> Scene:
+    return Scene().fund(ann=1_000).seat("ann", 1).shoe()
+
+
+@pytest.mark.clause("HOUSE exposed card")
+@pytest.mark.parametrize(
+    ("make", "step"),
+    [
+        (before_the_first_round, Step.RECORD),
+        (lambda: before_the_first_round().open(), Step.RECONSTRUCT),
+        (lambda: before_the_first_round().open().bet("ann", 1, "player", 100), Step.PLAY_ON),
+        (lambda: before_the_first_round().open().void(), Step.RECORD),
+    ],
+    ids=["before the first round", "betting is open", "a bet lies there", "after a void"],
+)
+def test_the_pit_sees_the_edge_wherever_somebody_may_bet_on_a_card_seen(
+    make: Callable[[], Scene], step: Step
+) -> None:
+    scene = make().report("excess or exposed card", drawn=card("9h"))
+    left = Composition.of_decks(8).without(card("Ah 9h"))
+    prices = outlook(load("rws-commission"), left, Coup(card("9h")))
+
+    assert path_of(scene, step).edges == {spot: price.ev for spot, price in prices.items()}
+
+
+@pytest.mark.clause("HOUSE exposed card")
+def test_once_bets_are_closed_a_card_of_this_round_gives_nobody_an_edge() -> None:
+    scene = before_the_first_round().open().bet("ann", 1, "player", 100).close()
+    scene.report("excess or exposed card", drawn=card("9h"))
+
+    assert path_of(scene, Step.RECONSTRUCT).edges == {}
+
+
 @pytest.mark.clause("HOUSE exposed card")
 def test_it_is_burned_only_by_a_shift_managers_ruling() -> None:
     scene = dealt(NATURAL).deal("6h").resolve(Step.RECONSTRUCT).call().settle()
@@ -1029,6 +1063,55 @@ def test_nobody_is_bound_by_the_round_before() -> None:
     scene.open().bet("ann", 1, "player", 100).close().report("other dealing error")
 
     assert path_of(scene, Step.CONTINUE).offered == ("ann",)
+
+
+@pytest.mark.clause("HOUSE who decides")
+@pytest.mark.parametrize("book", rulebooks(), ids=lambda book: book.id)
+def test_where_no_clause_names_a_rank_the_house_does(book: Rulebook) -> None:
+    """The shift manager rules on what no clause foresees (CB4 5.17); the rest is as listed."""
+    decide = {
+        role: {one.id for one in book.irregularities.values() if one.decides is role}
+        for role in Role
+    }
+
+    assert decide.pop(Role.SHIFT_MANAGER) == {"anything else"}
+    assert decide.pop(Role.DEALER) == {
+        "excess bets",
+        "bet below minimum",
+        "bet below minimum unnoticed",
+        "patron walked away",
+        "late bet",
+        "late withdrawal",
+        "card face up",
+        "unread card",
+    }
+    assert decide.pop(Role.PIT_SUPERVISOR) == {
+        "excess bets unnoticed",
+        "technical interruption",
+        "foreign card",
+        "shortage or excess in the shoe",
+        "wrong number of cards",
+        "insufficient cards",
+        "unshuffled cards",
+        "excess or exposed card",
+        "card to the wrong side",
+        "card to the wrong person",
+        "simultaneous cards",
+        "noticed a round late",
+        "other dealing error",
+        "misplaced bet",
+        "wrong display",
+        "misread card",
+    }
+    assert not any(decide.values())
+
+
+@pytest.mark.clause("HOUSE who decides")
+def test_whoever_stands_above_the_rank_may_decide_too() -> None:
+    scene = dealt("2h 6c").report("foreign card", drawn=parse_cards("7h"))
+    assert denied(scene.resolve, Step.VOID, DEALER).code == "staff/role"
+
+    assert scene.resolve(Step.VOID, MANAGER).table.round.phase is Phase.VOID
 
 
 @pytest.mark.clause("HOUSE no ruling")
