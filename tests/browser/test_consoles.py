@@ -517,7 +517,7 @@ def test_reports_shoes_patrons_and_people(duty: Duty) -> None:
     expect(page.locator("[data-meter=rounds] dd")).to_have_text(str(figures["rounds"]))
     expect(page.locator(".drift svg")).to_be_visible()
     page.get_by_role("button", name="Irregularities").click()
-    expect(page.locator("tbody")).to_contain_text("HOUSE misread card")
+    expect(page.locator("tbody")).to_contain_text("foreign card")
     page.get_by_role("button", name="Shoes", exact=True).click()
     held = page.locator("tr.quarantine")
     number = held.count()
