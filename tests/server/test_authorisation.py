@@ -53,6 +53,7 @@ COMMANDS: dict[str, tuple[str, dict[str, Any]]] = {
     "choose-option": ("patrons", {"continues": True}),
     "request-squeeze": ("patrons", {"side": "player"}),
     "open-now": ("patrons", {}),
+    "call-staff": ("patrons", {}),
     "seal-seed": ("patrons", {"giver": "somebody", "seal": "0" * 64}),
     "give-seed": ("patrons", {"giver": "somebody", "seed": "0" * 64}),
     "set-limit": ("patrons", {"kind": "loss_day", "amount": 10**9}),

@@ -170,6 +170,7 @@ export const catalogue = {
     "server/keys-open": "The key file {file} must be a file that only its owner, the server, can read: chmod 600.",
     "server/keys-damaged": "The key file {file} does not hold two keys. Put its copy in its place; a new one opens none of the shoes that are kept.",
     "server/keys-missing": "The venue's database is in use, and its key file {file} is not there. Put its copy back; a new one opens none of the shoes that are kept.",
+    "server/keys-other": "The keys in {file} open none of the shoes in use. Put the key file of this venue there.",
     "server/tls": "The certificate or key in {file} cannot be used: {why}. Name two PEM files, server.tls_cert and server.tls_key.",
     "server/seal": "What is kept of shoe {shoe} does not open: it was changed, or sealed with another key.",
     "server/not-secure": "Nobody can sign in at {host} without TLS. Use https, or this server's own machine.",

@@ -44,6 +44,8 @@ export const words = {
   "wins": "{side} wins",
   "is_tie": "Tie",
   "points": "{side}, {points} points",
+  "call_staff": "Call staff",
+  "call_staff.sent": "Somebody is coming to your table.",
   "undo": "Undo",
   "clear": "Clear",
   "double": "Double",

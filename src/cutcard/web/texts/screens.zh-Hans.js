@@ -44,6 +44,8 @@ export const words = {
   "wins": "{side}赢",
   "is_tie": "和局",
   "points": "{side}，{points}点",
+  "call_staff": "呼叫员工",
+  "call_staff.sent": "工作人员正前往您的桌台。",
   "undo": "撤销",
   "clear": "清除",
   "double": "加倍",

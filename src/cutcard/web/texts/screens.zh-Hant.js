@@ -44,6 +44,8 @@ export const words = {
   "wins": "{side}贏",
   "is_tie": "和局",
   "points": "{side}，{points}點",
+  "call_staff": "呼叫員工",
+  "call_staff.sent": "工作人員正前往您的桌檯。",
   "undo": "復原",
   "clear": "清除",
   "double": "加倍",
