@@ -49,7 +49,8 @@ def test_a_batch_is_what_is_counted_one_by_one(id: str) -> None:
 
 def test_a_batch_is_what_a_walk_over_every_card_counts() -> None:
     """The readable enumeration, of a small shoe."""
-    shoe = Composition({rank: 1 + place % 3 for place, rank in enumerate(Rank)})
+    few = {Rank.ACE: 2, Rank.TWO: 1, Rank.SIX: 2, Rank.EIGHT: 2, Rank.TEN: 2, Rank.KING: 3}
+    shoe = Composition({**dict.fromkeys(Rank, 0), **few})
     book = load("online-baccarat")
     counted = count_kinds_naively(shoe.ranks)
     batch = odds_of_many(book, [shoe])

@@ -1,16 +1,16 @@
 """Simulation against exact odds, whoever deals and however it is cut into pieces."""
 
+import pickle
 from collections import Counter
 from collections.abc import Mapping
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from math import sqrt
-from multiprocessing import get_context
 
 import pytest
 
 from cutcard.lab import Simulation, simulate
 from cutcard.lab.lanes import LANES
-from cutcard.lab.simulation import MOST_ROUNDS, PARTS, plan
+from cutcard.lab.simulation import MOST_ROUNDS, PARTS, deal_task, plan
 from cutcard.lab.work import key_of
 from cutcard.odds import Composition, odds
 from cutcard.odds.kinds import Kind, count_kinds
@@ -101,12 +101,13 @@ def test_the_result_does_not_depend_on_who_deals() -> None:
     assert simulate(book, 500_000, 10).counts != one.counts
 
 
-def test_processes_deal_the_same() -> None:
-    book = load("rws-commission")
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as processes:
-        run = simulate(book, 10_000, 9, executor=processes)
+def test_a_task_can_be_sent_to_another_process() -> None:
+    order = (plan(load("rws-commission"), 10_000, 9), 1)
+    histogram, rounds, shoes = deal_task(order)
+    there = deal_task(pickle.loads(pickle.dumps(order)))
 
-    assert run.counts == simulate(book, 10_000, 9, threads=1).counts
+    assert (there[0] == histogram).all()
+    assert there[1:] == (rounds, shoes)
 
 
 def test_blocks_are_dealt_once_each() -> None:

@@ -62,15 +62,19 @@ class Order:
 def left_before(cards: Any, starts: Any, rounds: Any, decks: int, first: int, left: Any) -> None:
     """What a counter believes to be in the shoe before each round from `first` on, by card."""
     row = 0
+    known = np.empty(52, np.int64)
     for shoe in range(len(cards)):
-        known = np.full((13, 4), decks, np.int64)
-        known[cards[shoe, 0] % 13, cards[shoe, 0] // 13] -= 1
+        for card in range(52):
+            known[card] = decks
+        known[cards[shoe, 0]] -= 1
         for number in range(rounds[shoe]):
             if number >= first:
-                left[row] = known
+                # A new deck goes suit by suit; the shoe is wanted rank by rank.
+                for card in range(52):
+                    left[row, card % 13, card // 13] = known[card]
                 row += 1
             for place in range(starts[shoe, number], starts[shoe, number + 1]):
-                known[cards[shoe, place] % 13, cards[shoe, place] // 13] -= 1
+                known[cards[shoe, place]] -= 1
 
 
 def look_through(order: Order) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

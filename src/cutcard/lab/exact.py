@@ -83,10 +83,13 @@ def count_lines(
     weights = np.empty((10, 2), np.int64)
     twice = np.empty((10, 10, 4), np.int64)
     for shoe in range(shoes):
-        v[:] = 0
+        for value in range(20):
+            v[value] = 0
         for rank in range(13):
             add(v, values[rank], ranks[shoe, rank])
-        table[:] = 0
+        for outline in range(outline_count):
+            for column in range(PAIRS):
+                table[outline, column] = 0
         count_any(v, none, player, banker, both, table)
         weigh_pairs(ranks[shoe], suited[shoe], twice_suited[shoe], values, weights, twice)
         count_one_pair(v, weights, none, player, banker, both, table)
@@ -105,6 +108,17 @@ def count_lines(
 def add(v: Array, value: int, cards: int) -> None:
     v[value] += cards
     v[value + 10] += cards
+
+
+@inlined
+def copied(v: Array, to: Array) -> int:
+    """Copy a shoe, and say how many cards it holds."""
+    total = 0
+    for value in range(20):
+        to[value] = v[value]
+    for value in range(10):
+        total += v[value]
+    return total
 
 
 @inlined
@@ -172,11 +186,11 @@ def count_any(
     v: Array, none: Array, player: Array, banker: Array, both: Array, table: Array
 ) -> None:
     """Orders by outline, whatever the hands are."""
-    total = v[:10].sum()
+    left = np.empty(20, np.int64)
+    total = copied(v, left)
     others = np.empty((10, 10), np.int64)
     # The eleventh column holds the totals of one hand.
     hands = np.zeros((10, 11), np.int64)
-    left = v.copy()
     count_hands(left, others, hands, 9, 9)
     after = (total - 4) * (total - 5)
     for i in range(10):
@@ -218,8 +232,12 @@ def weigh_pairs(
     ranks: Array, suited: Array, twice_suited: Array, values: Array, weights: Array, twice: Array
 ) -> None:
     """In how many ways two cards of a value are a pair, and a suited one; and both sides' cards."""
-    weights[:] = 0
-    twice[:] = 0
+    for value in range(10):
+        weights[value, 0] = 0
+        weights[value, 1] = 0
+        for other in range(10):
+            for place in range(4):
+                twice[value, other, place] = 0
     for one in range(13):
         n = ranks[one]
         weights[values[one], 0] += n * (n - 1)
@@ -252,8 +270,8 @@ def count_one_pair(
     v: Array, weights: Array, none: Array, player: Array, banker: Array, both: Array, table: Array
 ) -> None:
     """Orders in which the Player has a pair (column 3), or the Banker (column 1)."""
-    total = v[:10].sum()
-    left = v.copy()
+    left = np.empty(20, np.int64)
+    total = copied(v, left)
     totals = np.empty(10, np.int64)
     then = np.empty(10, np.int64)
     last = np.empty(10, np.int64)
@@ -304,8 +322,8 @@ def count_two_pairs(
     v: Array, twice: Array, none: Array, player: Array, banker: Array, both: Array, table: Array
 ) -> None:
     """Orders in which both sides have a pair."""
-    total = v[:10].sum()
-    left = v.copy()
+    left = np.empty(20, np.int64)
+    total = copied(v, left)
     for a in range(10):
         for c in range(10):
             ways = twice[a, c]

@@ -6,9 +6,10 @@ matter who does it, when, or how often: a task that was lost with its machine is
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext
 from hashlib import sha256
+from queue import SimpleQueue
 from typing import TypeVar
 
 from cutcard.refusals import Refusal
@@ -34,17 +35,20 @@ def answers(
 ) -> Iterator[tuple[int, Answer]]:
     """Answers as they come, each with its task's number; whoever stops early cancels the rest."""
     waiting: dict[Future[Answer], int] = {}
+    done: SimpleQueue[Future[Answer]] = SimpleQueue()
     numbered = iter(enumerate(tasks))
     try:
         while True:
             for number, task in numbered:
-                waiting[executor.submit(work, task)] = number
+                future = executor.submit(work, task)
+                waiting[future] = number
+                future.add_done_callback(done.put)
                 if len(waiting) >= AT_ONCE:
                     break
             if not waiting:
                 return
-            for future in wait(waiting, return_when=FIRST_COMPLETED).done:
-                yield waiting.pop(future), future.result()
+            future = done.get()
+            yield waiting.pop(future), future.result()
     finally:
         for future in waiting:
             future.cancel()
