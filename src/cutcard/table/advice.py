@@ -57,7 +57,7 @@ class Path:
     """The hands after it; None where the round is void or there is none."""
 
     kept: tuple[Card, ...] = ()
-    """Cards that will be dealt first afterwards."""
+    """Cards that will be dealt first afterwards; a correction may leave over more."""
 
     order: tuple[Card, ...] = ()
     offered: tuple[str, ...] = ()

@@ -302,6 +302,8 @@ class Incidents(Settling):
             should += ["CardsKept", *["CardDealt"] * self._dealt_in_order()]
         elif step == own.CORRECT or (step == own.PLAY_ON and incident["lying"] is not None):
             should.append("SettlementCorrected" if self.was_settled else "CoupCorrected")
+        if step == own.CORRECT and self._left_over():
+            should.append("CardsKept")
         if drawn and kind != own.FOREIGN and not in_order:
             should.append("CardsKept")
         if step == own.RULE_BURN:
