@@ -126,7 +126,7 @@ WHOLE: dict[str, tuple[dict[str, object], Advice]] = {
             NOW,
             (
                 Path(Step.RECONSTRUCT, PIT, "CB4 5.5.3", NOW, offered=BOTH),
-                Path(Step.VOID, PIT, "CB4 5.5.3"),
+                Path(Step.VOID, PIT, "CB4 5.5.3", departs=True),
                 taken_back("CB4 5.5.3"),
             ),
         ),
@@ -280,7 +280,7 @@ def test_cards_too_many_are_put_in_order_or_the_round_is_void() -> None:
 
     assert paths_now(scene) == (
         Path(Step.RECONSTRUCT, PIT, "CB4 5.5.3", Coup.parse("2h 9s / 6c")),
-        Path(Step.VOID, PIT, "CB4 5.5.3", kept=NINE),
+        Path(Step.VOID, PIT, "CB4 5.5.3", kept=NINE, departs=True),
     )
 
 

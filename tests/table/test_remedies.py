@@ -219,12 +219,12 @@ def test_a_void_names_who_when_why_and_the_shoe_that_goes() -> None:
 
 @pytest.mark.parametrize(
     ("note", "reason", "told"),
-    [("", "", "wrong number of cards"), ("five of them", "", "five of them"), ("x", "y", "y")],
+    [("", "", "foreign card"), ("a joker", "", "a joker"), ("x", "y", "y")],
 )
 def test_a_void_is_for_the_reason_given_else_for_what_was_noted_else_for_the_kind(
     note: str, reason: str, told: str
 ) -> None:
-    scene = dealt("2h").report("wrong number of cards", note=note)
+    scene = dealt("2h").report("foreign card", note=note)
 
     scene.resolve(Step.VOID, reason=reason)
     assert scene.table.round.void_reason == told

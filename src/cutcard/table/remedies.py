@@ -34,7 +34,6 @@ from cutcard.table.incident import (
     FOREIGN,
     INTERRUPTION,
     LATE,
-    NEEDS_REASON,
     RULINGS,
     SYSTEM,
     TOGETHER,
@@ -209,7 +208,7 @@ def _chosen(table: Table, incident: Incident, command: Resolve, book: Rulebook) 
 
 
 def _check_words(command: Resolve, path: Path) -> None:
-    if command.step in NEEDS_REASON and not command.reason.strip():
+    if path.needs_reason and not command.reason.strip():
         raise Refusal("incident/no-reason", {"step": command.step.value}, path.clause)
     if command.step in RULINGS and not (command.reason.strip() and command.facts.strip()):
         raise Refusal("incident/no-ruling", {}, path.clause)
