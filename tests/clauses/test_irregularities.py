@@ -253,6 +253,24 @@ def test_a_card_too_many_is_void_before_the_next_round_and_stands_after(
 
 
 @pytest.mark.clause("CB4 5.5.3", "ETG4 5.1.2", "KO2 5.1.2")
+@pytest.mark.parametrize(
+    ("book", "clause"),
+    [("rws-commission", "CB4 5.5.3"), (ETG, "ETG4 5.1.2"), ("rws-knockout", "KO2 5.1.2")],
+)
+def test_cards_that_can_be_put_in_order_are_void_for_a_reason_only(book: str, clause: str) -> None:
+    scene = dealt(NATURAL, book).report("wrong number of cards", drawn=card("6h"))
+    assert path_of(scene, Step.VOID).needs_reason
+    assert not path_of(scene, Step.RECONSTRUCT).needs_reason
+
+    for silent in ("", " "):
+        refused = denied(scene.resolve, Step.VOID, reason=silent)
+        assert why(refused) == ("incident/no-reason", clause)
+    scene.resolve(Step.VOID, reason="nobody saw where it came from")
+    assert resolved(scene).reason == "nobody saw where it came from"
+    assert money(scene) == (1_000, 1_000)
+
+
+@pytest.mark.clause("CB4 5.5.3", "ETG4 5.1.2", "KO2 5.1.2")
 @pytest.mark.parametrize("book", ["rws-commission", "rws-non-commission-etg", "rws-knockout"])
 def test_a_wrong_number_of_cards_that_can_be_put_in_order_is_not_void(book: str) -> None:
     """Announced without the card that Banker had to draw: it is drawn now, 7 to 3."""
@@ -342,7 +360,7 @@ def test_earlier_rounds_keep_their_outcome_and_their_settlement(kind: str) -> No
     first, beads = list(scene.log), scene.seen_by().roads.bead
     scene.open().bet("ann", 1, "player", 500).close().deal(UNDECIDED).report(kind)
 
-    scene.resolve(Step.VOID)
+    scene.resolve(Step.VOID, reason="as it was seen")
 
     assert money(scene) == (1_100, 800)
     assert scene.log[: len(first)] == first
@@ -359,7 +377,7 @@ def test_each_of_the_three_voids_the_round_and_returns_every_stake(kind: str) ->
     scene.close().deal("7h 2c 7s Kd")
     assert scene.stack("ann") == 778
 
-    scene.report(kind).resolve(Step.VOID)
+    scene.report(kind).resolve(Step.VOID, reason="as it was seen")
 
     assert (scene.stack("ann"), scene.house) == (1_000, 0)
     assert scene.table.round.phase is Phase.VOID
@@ -379,7 +397,7 @@ def test_a_void_gives_back_even_an_ante_that_was_declined(kind: str) -> None:
     scene = antes().deal("6c 3s")
     assert money(scene) == (950, 810)
 
-    scene.report(kind).resolve(Step.VOID)
+    scene.report(kind).resolve(Step.VOID, reason="as it was seen")
 
     assert (*money(scene), scene.house) == (1_000, 1_000, 0)
 

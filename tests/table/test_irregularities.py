@@ -129,7 +129,7 @@ def test_row_11_a_wrong_number_of_cards_that_cannot_be_put_in_order_voids_the_ro
     scene = dealt(LATER).report("wrong number of cards")
 
     assert steps(scene) == [Step.RECONSTRUCT, Step.VOID, Step.RETRACT]
-    assert scene.resolve(Step.VOID).table.round.phase is Phase.VOID
+    assert scene.resolve(Step.VOID, reason="swept").table.round.phase is Phase.VOID
 
 
 def test_row_12_an_interruption_concludes_or_voids_as_the_outcome_is_established() -> None:

@@ -137,15 +137,50 @@ def test_the_last_round_of_a_shoe_is_corrected_after_the_next_shoe_stands_there(
     assert (scene.table.results, scene.table.shoe) == ((), before)
 
 
-def test_cards_that_a_correction_leaves_over_are_reported_as_drawn_in_excess() -> None:
+@pytest.mark.clause("CB4 5.7")
+@pytest.mark.clause("HOUSE exposed card")
+@pytest.mark.parametrize("settled", [False, True])
+def test_cards_that_a_correction_leaves_over_are_kept_for_the_next_round(settled: bool) -> None:
     """Player's second card was an eight and not a five, so the third cards were never due."""
-    scene = dealt("Kh 3c 5h Kd 6h 2c").call().settle().report("misread card")
+    scene, over = dealt("Kh 3c 5h Kd 6h 2c"), parse_cards("6h 2c")
+    if settled:
+        scene.call().settle()
+    scene.report("misread card")
     scene.resolve(Step.CORRECT, reason="an eight", coup=Coup.parse("Kh 8h / 3c Kd"))
 
-    scene.report("excess or exposed card", drawn=parse_cards("6h 2c")).resolve(Step.RECONSTRUCT)
-    assert scene.table.kept == parse_cards("6h 2c")
+    assert CardsKept(over, scene.now) in scene.last
+    shoe = scene.table.shoe
+    assert shoe is not None
+    assert (scene.table.kept, shoe.left) == (over, 416 - scene.cards)
+    assert [shoe.seen[card] for card in parse_cards("6h 2c 8h 5h")] == [1, 1, 1, 0]
+    if not settled:
+        scene.call().settle()
+    assert (scene.stack("ann"), scene.stack("bob")) == (1_100, 800)
+    scene.open().close().deal("6h 2c")
+    # These two had left the shoe before, and were counted.
+    scene.cards -= 2
+    scene.deal("Kc 7s").call().settle().end_shoe()
+    assert scene.table.incident is None
+    check_replay(scene.table, scene.log)
+
+
+def test_a_card_that_the_record_had_and_that_never_came_is_not_kept() -> None:
+    """The scanner read the Player's five twice; Player still waits for a card."""
+    scene = dealt("Kh 3c 5h Kd 5h").report("misread card")
+    scene.resolve(Step.CORRECT, reason="read twice", coup=Coup.parse("Kh 5h / 3c Kd"))
+
+    assert scene.table.kept == ()
     assert scene.table.shoe is not None
-    assert scene.table.shoe.left == 416 - scene.cards
+    assert scene.table.shoe.left == 416 - scene.cards + 1
+
+
+def test_cards_left_over_of_a_shoe_that_is_gone_are_not_dealt_from_the_next() -> None:
+    scene = dealt("Kh 3c 5h Kd 6h 2c").call().settle().end_shoe().shoe("shoe 2")
+    before = scene.table.shoe
+    scene.report("misread card")
+
+    scene.resolve(Step.CORRECT, reason="an eight", coup=Coup.parse("Kh 8h / 3c Kd"))
+    assert (scene.table.kept, scene.table.shoe) == ((), before)
 
 
 def test_a_correction_may_name_the_last_card_of_its_kind() -> None:
@@ -184,12 +219,12 @@ def test_a_void_names_who_when_why_and_the_shoe_that_goes() -> None:
 
 @pytest.mark.parametrize(
     ("note", "reason", "told"),
-    [("", "", "wrong number of cards"), ("five of them", "", "five of them"), ("x", "y", "y")],
+    [("", "", "foreign card"), ("a joker", "", "a joker"), ("x", "y", "y")],
 )
 def test_a_void_is_for_the_reason_given_else_for_what_was_noted_else_for_the_kind(
     note: str, reason: str, told: str
 ) -> None:
-    scene = dealt("2h").report("wrong number of cards", note=note)
+    scene = dealt("2h").report("foreign card", note=note)
 
     scene.resolve(Step.VOID, reason=reason)
     assert scene.table.round.void_reason == told

@@ -28,6 +28,7 @@ from cutcard.table.established import settled_bets
 from cutcard.table.incident import (
     FOREIGN,
     MISCOUNT,
+    NEEDS_REASON,
     SYSTEM,
     TOO_FEW,
     UNSHUFFLED,
@@ -58,7 +59,7 @@ class Path:
     """The hands after it; None where the round is void or there is none."""
 
     kept: tuple[Card, ...] = ()
-    """Cards that will be dealt first afterwards."""
+    """Cards that will be dealt first afterwards; a correction may leave over more."""
 
     order: tuple[Card, ...] = ()
     offered: tuple[str, ...] = ()
@@ -66,12 +67,20 @@ class Path:
 
     shoe_goes: bool = False
     may_replace_shoe: bool = False
+    departs: bool = False
+    """Whether the table would take another path, though the step itself is an ordinary one."""
+
     prospects: Mapping[str, Prospect] | None = None
     """By patron, as the bets lie now; None where the hands follow no rule any more."""
 
     house: Prospect | None = None
     edges: Mapping[str, Fraction] = field(default_factory=dict)
     """What each bet is worth to whoever has seen the card, in the round that it is kept for."""
+
+    @property
+    def needs_reason(self) -> bool:
+        """Whether somebody departs from what the table would do, and says why."""
+        return self.departs or self.step in NEEDS_REASON
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -217,7 +226,7 @@ def _ordered(
         case Remedy.RECONSTRUCT_OR_VOID:
             return [
                 _reconstruction(table, incident, entry, offered(True), book),
-                _path(Step.VOID, entry),
+                _path(Step.VOID, entry, departs=True),
             ]
         case Remedy.CONTINUE:
             return [_path(Step.CONTINUE, entry, coup=round.coup, offered=offered(False))]

@@ -270,7 +270,9 @@ class Incidents(Settling):
             self._role(record, needed)
         said = None if restart else needed
         self._must(record["role"] == said, f"signed as {record['role']}, not {said}")
-        if step in own.SAYS_WHY or step in own.RULINGS:
+        # Cards that can be put in order are, unless somebody says why not.
+        instead = step == own.VOID and own.RECONSTRUCT in remedy.steps
+        if instead or step in own.SAYS_WHY or step in own.RULINGS:
             self._must(bool(record["reason"].strip()), f"{step!r} without a reason")
         if step in own.RULINGS:
             self._must(bool(record["facts"].strip()), "a ruling without the facts")
@@ -302,6 +304,8 @@ class Incidents(Settling):
             should += ["CardsKept", *["CardDealt"] * self._dealt_in_order()]
         elif step == own.CORRECT or (step == own.PLAY_ON and incident["lying"] is not None):
             should.append("SettlementCorrected" if self.was_settled else "CoupCorrected")
+        if step == own.CORRECT and self._left_over():
+            should.append("CardsKept")
         if drawn and kind != own.FOREIGN and not in_order:
             should.append("CardsKept")
         if step == own.RULE_BURN:

@@ -182,7 +182,9 @@ function stepped(table, resolved, told, book) {
   } else if (step === PLAY_ON && incident.lying !== null) {
     events.push(...corrected(table, incident.lying, resolved, book));
   } else if (step === CORRECT) {
-    events.push(...corrected(table, checkedHands(table, told), resolved, book));
+    const coup = checkedHands(table, told);
+    events.push(...corrected(table, coup, resolved, book));
+    drawn = leftOver(table, coup);
   }
   if (drawn.length > 0 && incident.kind !== FOREIGN)
     events.push({ is: "CardsKept", cards: drawn, at });
@@ -248,9 +250,16 @@ function checkedHands(/** @type {Table} */ table, /** @type {any[]} */ told) {
   }
   checkDealt(coup, round.phase === "settled");
   if (shoe !== null) {
-    checkInShoe(shoe, dealt(round.coup).slice(shoe.earlier), dealt(coup).slice(shoe.earlier));
+    const before = dealt(round.coup).slice(shoe.earlier);
+    checkInShoe(shoe, before, [...dealt(coup).slice(shoe.earlier), ...leftOver(table, coup)]);
   }
   return coup;
+}
+
+/** Cards of the shoe that were dealt to hands which had enough; they are kept. */
+function leftOver(/** @type {Table} */ { round, shoe }, /** @type {any} */ coup) {
+  if (shoe === null || nextSide(coup) !== null) return [];
+  return dealt(round.coup).slice(Math.max(dealt(coup).length, shoe.earlier));
 }
 
 /**
