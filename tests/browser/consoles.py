@@ -23,12 +23,17 @@ STAFF = {
 }
 
 
+MOST_SEEN = 4
+"""Tests deal the same cards again and again, and a shoe has eight of each."""
+
+
 class Duty:
     """A house and windows into it; nothing may go wrong in any of them unseen."""
 
     def __init__(self, floor: Floor, browser: Browser) -> None:
         self.floor, self.browser = floor, browser
         self.contexts: list[BrowserContext] = []
+        self.windows: dict[tuple[str, str], Page] = {}
         self.troubles: list[str] = []
         self.clients: dict[str, Any] = {}
 
@@ -36,12 +41,17 @@ class Duty:
         for name, role in STAFF.items():
             self.floor.do(self.floor.house.person(name, role))
 
-    def window(
-        self, path: str, who: str, size: tuple[int, int] = (1280, 900), language: str = "en"
-    ) -> Page:
-        width, height = size
+    def window(self, path: str, who: str) -> Page:
+        """Somebody's window on a page; it stays open for whoever comes next."""
+        found = self.windows.get((path, who))
+        if found is None:
+            found = self.windows[path, who] = self._opened(path, who)
+        found.bring_to_front()
+        return found
+
+    def _opened(self, path: str, who: str) -> Page:
         context = self.browser.new_context(
-            viewport={"width": width, "height": height}, reduced_motion="reduce"
+            viewport={"width": 1280, "height": 900}, reduced_motion="reduce"
         )
         self.contexts.append(context)
         page = context.new_page()
@@ -53,7 +63,7 @@ class Duty:
         )
         self.sign_in(context, who)
         sign = "&" if "?" in path else "?"
-        page.goto(f"{self.floor.url}/{path}{sign}language={language}")
+        page.goto(f"{self.floor.url}/{path}{sign}language=en")
         wait(page, "document.body.dataset.ready")
         return page
 
@@ -95,9 +105,9 @@ def _wrong(said: Any) -> bool:
 class Dealer:
     """The dealer's console at one table."""
 
-    def __init__(self, duty: Duty, table: str, who: str = "dana", language: str = "en") -> None:
+    def __init__(self, duty: Duty, table: str, who: str = "dana") -> None:
         self.duty, self.table = duty, table
-        self.page = duty.window(f"dealer.html?table={table}", who, language=language)
+        self.page = duty.window(f"dealer.html?table={table}", who)
         self.lit: Locator = self.page.locator(".lit")
         box = self.page.locator(".reader input[type=checkbox]")
         if not box.is_checked():
@@ -107,10 +117,16 @@ class Dealer:
         expect(self.lit).to_have_attribute("data-act", act)
 
     def press(self, act: str) -> None:
-        """Do the one lit thing, which must be this."""
+        """Do the one lit thing, which must be this, and wait until it is done."""
         self.expect(act)
         expect(self.lit).not_to_have_class("lit wait")
+        before = self.duty.state(self.table).seq
         self.lit.click()
+        self.after(before, act)
+
+    def after(self, seq: int, what: str) -> None:
+        wait_for(self.page, lambda: self.duty.state(self.table).seq > seq, f"after {what}")
+        wait(self.page, f"Number(document.body.dataset.seq) > {seq}")
 
     def scan(self, *cards: str) -> None:
         """Cards by the simulated reader, each waited for."""
@@ -118,8 +134,7 @@ class Dealer:
             before = self.duty.state(self.table).seq
             self.page.locator("input[name=card]").fill(card)
             self.page.locator(".reader form button").first.click()
-            seq = f"{self.table}/{before}"
-            wait_for(self.page, lambda was=before: self.duty.state(self.table).seq > was, seq)
+            self.after(before, card)
 
     def shoe(self, name: str) -> None:
         self.expect("register-shoe")
@@ -131,6 +146,35 @@ class Dealer:
         self.scan("Ah")
         self.press("burn-card")
         self.expect("open-round")
+
+    def ready(self) -> "Dealer":
+        """At the table with a shoe, whatever was there before."""
+        if self.lit.get_attribute("data-act") == "sign-on":
+            self.press("sign-on")
+        wait(self.page, "!['', 'sign-on'].includes(document.querySelector('.lit').dataset.act)")
+        shoe = self.duty.state(self.table).shoe
+        if shoe is not None and max(shoe.seen.values(), default=0) > MOST_SEEN:
+            self.duty.do("dana", ask.EndShoe(table=self.table))
+            self.expect("register-shoe")
+        if self.lit.get_attribute("data-act") == "register-shoe":
+            self.shoe(f"shoe {self.duty.state(self.table).shoes + 1} of {self.table}")
+        self.expect("open-round")
+        if self.duty.state(self.table).kept:
+            # A card that was kept is dealt first; a round without bets takes it.
+            self.press("open-round")
+            self.press("close-bets")
+            self.play_out()
+        return self
+
+    def play_out(self) -> None:
+        """Deal whatever is still wanted, and settle."""
+        cards = iter(("5h", "5d", "5s", "5c", "6s", "6d"))
+        while (act := self.lit.get_attribute("data-act")) != "open-round":
+            if act == "scan-card":
+                self.scan(next(cards))
+            else:
+                assert act in ("deal-kept-card", "call-result", "settle-round"), act
+                self.press(act)
 
     def close_with(self, bets: dict[str, dict[str, int]]) -> None:
         """A round with bets, closed."""
@@ -163,8 +207,9 @@ class Dealer:
 class Pit:
     """The pit's console, looking at one table."""
 
-    def __init__(self, duty: Duty, table: str, who: str = "sam", language: str = "en") -> None:
-        self.page = duty.window(f"pit.html?table={table}", who, language=language)
+    def __init__(self, duty: Duty, table: str, who: str = "sam") -> None:
+        self.page = duty.window(f"pit.html?table={table}", who)
+        self.page.locator(".tabs button").first.click()
         self.one = self.page.locator(f".one[data-table={table}]")
 
     def path(self, step: str) -> Locator:

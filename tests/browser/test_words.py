@@ -9,19 +9,28 @@ from cutcard.rulebooks import rulebooks
 from tests.browser.serving import WEB
 
 LANGUAGES = ("en", "zh-Hans", "zh-Hant")
-PAGES = ("table.js", "spots.js", "hands.js", "panels.js", "recall.js", "proof.js", "lib/dialog.js")
+PAGES = (
+    *("table.js", "spots.js", "hands.js", "panels.js", "recall.js", "proof.js", "lib/dialog.js"),
+    *("dealer.js", "pit.js", "audit.js", "duty.js", "wrong.js", "reader.js", "copilot.js"),
+    *("rerun.js", "drift.js"),
+)
+FILES = ("screens", "consoles")
 LINE = re.compile(r'^  "([^"]+)": "(.*)",$', re.MULTILINE)
 
 
+def lines(language: str) -> list[tuple[str, str]]:
+    """Every key with its words, those of the consoles after those of the screens."""
+    texts = (Path(WEB / "texts" / f"{file}.{language}.js") for file in FILES)
+    return [line for text in texts for line in LINE.findall(text.read_text(encoding="utf-8"))]
+
+
 def words(language: str) -> dict[str, str]:
-    text = Path(WEB / "texts" / f"screens.{language}.js").read_text(encoding="utf-8")
-    return dict(LINE.findall(text))
+    return dict(lines(language))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_has_every_word(language: str) -> None:
-    text = Path(WEB / "texts" / f"screens.{language}.js").read_text(encoding="utf-8")
-    keys = [key for key, _ in LINE.findall(text)]
+    keys = [key for key, _ in lines(language)]
     assert len(keys) == len(set(keys)), "a key is there twice"
     assert set(keys) == set(words("en"))
     assert all(words(language).values())

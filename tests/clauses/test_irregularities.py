@@ -675,6 +675,35 @@ def test_cards_drawn_together_always_give_options(cards: str) -> None:
     assert scene.table.options == {"ann": None, "bob": None}
 
 
+@pytest.mark.clause("CB4 5.10.1")
+@pytest.mark.clause("CB4 5.12")
+@pytest.mark.parametrize(
+    ("kind", "step", "drawn"),
+    [
+        ("simultaneous cards", Step.ORDER, "4h 9s"),
+        ("other dealing error", Step.CONTINUE, ""),
+        ("wrong number of cards", Step.RECONSTRUCT, "4h"),
+        ("excess or exposed card", Step.RECONSTRUCT, "4h"),
+        ("card to the wrong side", Step.RECONSTRUCT, ""),
+        ("card to the wrong side", Step.PLAY_ON, ""),
+        ("card to the wrong person", Step.PLAY_ON, ""),
+    ],
+)
+def test_a_settled_round_is_not_opened_again_by_what_comes_after_it(
+    kind: str, step: Step, drawn: str
+) -> None:
+    """Nobody goes on with it; the cards that came out are the next round's."""
+    scene = dealt(NATURAL).call().settle().cash_out("ann", 1_100)
+    scene.report(kind, drawn=card(drawn))
+    assert path_of(scene, step).offered == ()
+
+    order = card(drawn) if step is Step.ORDER else ()
+    scene.resolve(step, reason="as they lie", order=order)
+    assert scene.table.options is None
+    assert (money(scene), scene.owes("ann"), scene.table.kept) == ((0, 800), 0, card(drawn))
+    assert scene.table.round.phase is Phase.SETTLED
+
+
 @pytest.mark.clause("CB4 5.10.2")
 def test_a_pit_supervisor_may_have_the_whole_shoe_replaced() -> None:
     scene = stuck_together()

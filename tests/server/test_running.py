@@ -10,10 +10,12 @@ import pytest
 
 from cutcard.refusals import Refusal
 from cutcard.server.config import Config
+from cutcard.server.keys import Keys
 from cutcard.server.operations import set_up_logs
 from cutcard.server.running import run
 from cutcard.store import open_store
 from cutcard.store.snapshot import open_snapshot
+from tests.server.crashing import phoenix
 from tests.server.house import configuration
 
 pytestmark = pytest.mark.anyio
@@ -42,6 +44,19 @@ async def test_keys_are_made_for_a_new_venue_only(tmp_path: Path) -> None:
 
     assert found == Refusal("server/keys-missing", {"file": config.server.keys})
     assert not Path(config.server.keys).exists()
+
+
+async def test_keys_that_open_no_shoe_are_refused(tmp_path: Path) -> None:
+    found = phoenix(f"sqlite:{tmp_path / 'venue.db'}", "rws-commission")
+    await found.live()
+    await found.deal()
+    await found.die()
+    found.keys = Keys(b"s" * 32, b"e" * 32)
+
+    with pytest.raises(Refusal) as caught:
+        await found.live()
+    assert caught.value.code == "server/keys-other"
+    await found.die()
 
 
 async def test_a_certificate_that_is_none(tmp_path: Path) -> None:

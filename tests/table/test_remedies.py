@@ -54,10 +54,15 @@ from tests.table.test_irregularities import MANAGER, dealt, steps
 # --- after the settlement -------------------------------------------------------------------------
 
 
+def lying_otherwise(scene: Scene, coup: str) -> Scene:
+    """A settled round goes by other hands: those that lay there, nobody knows in which order."""
+    scene.report("card to the wrong side", lying=Coup.parse(coup))
+    return scene.resolve(Step.PLAY_ON, reason="nobody saw the order")
+
+
 def returned_late(*patrons: str) -> Scene:
-    """Player has won; some take their bets back after an error that is seen only now."""
-    scene = dealt("9h 8c Kh Kd").call().settle().report("other dealing error")
-    scene.resolve(Step.CONTINUE)
+    """Player has won; some take their bets back when the kings turn out to lie otherwise."""
+    scene = lying_otherwise(dealt("9h 8c Kh Kd").call().settle(), "9h Kd / 8c Kh")
     for patron in ("ann", "bob"):
         scene.option(patron, patron not in patrons)
     return scene
@@ -85,7 +90,7 @@ def test_a_bet_taken_back_stays_out_when_the_round_is_corrected_afterwards() -> 
 
 
 def test_whoever_took_the_bets_back_is_not_asked_again() -> None:
-    scene = returned_late("ann").report("other dealing error").resolve(Step.CONTINUE)
+    scene = lying_otherwise(returned_late("ann"), "9h Kh / 8c Kd")
 
     assert scene.table.options == {"bob": None}
 
@@ -632,8 +637,8 @@ def test_when_time_is_up_everybody_who_said_nothing_has_the_bets_back() -> None:
 @pytest.mark.clause("HOUSE options default")
 def test_when_time_is_up_after_the_settlement_it_is_undone_for_the_silent() -> None:
     """Player has won and ann was paid; she says nothing and has her stake, no more and no less."""
-    scene = dealt("9h 8c Kh Kd").call().settle().report("other dealing error")
-    scene.resolve(Step.CONTINUE).option("bob", True).options_over()
+    scene = lying_otherwise(dealt("9h 8c Kh Kd").call().settle(), "9h Kd / 8c Kh")
+    scene.option("bob", True).options_over()
 
     assert (scene.stack("ann"), scene.stack("bob"), scene.house) == (1_000, 800, 200)
     check_in_step(scene.table, scene.ledger)

@@ -32,6 +32,7 @@ WAYS: dict[str, str] = {
     "choose-option": "/tables/{table}/option",
     "request-squeeze": "/tables/{table}/squeeze",
     "open-now": "/tables/{table}/squeeze/open",
+    "call-staff": "/tables/{table}/call-staff",
     "seal-seed": "/tables/{table}/seeds/sealed",
     "give-seed": "/tables/{table}/seeds/given",
     "set-limit": "/me/limits",

@@ -79,6 +79,7 @@ STATUS = {
     "store/fenced": 503,
     "table/unknown": 404,
     "rulebook/unknown": 404,
+    "lab/study": 404,
 }
 """Refusals by rule are 409; these say something of the request itself."""
 

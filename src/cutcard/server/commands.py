@@ -79,6 +79,7 @@ WAYS: Sequence[Way] = (
     Way(api.ChooseOption, f"{AT}/option", "bets"),
     Way(api.RequestSqueeze, f"{AT}/squeeze", "table"),
     Way(api.OpenNow, f"{AT}/squeeze/open", "table"),
+    Way(api.CallStaff, f"{AT}/call-staff", "table"),
     Way(api.SealSeed, f"{AT}/seeds/sealed", "proof"),
     Way(api.GiveSeed, f"{AT}/seeds/given", "proof"),
     Way(api.SetLimit, "/me/limits", "protection"),

@@ -105,6 +105,7 @@ def _known(app: "App", table: str) -> None:
 def _at_tables(app: "App") -> list[HTTPRouteHandler]:
     server = app.server
     advising = asyncio.Lock()
+    advised: dict[tuple[str, int, str | None, str], AdviceShown | None] = {}
 
     @get(
         "/api/v1/tables/{table:str}/staff",
@@ -142,10 +143,15 @@ def _at_tables(app: "App") -> list[HTTPRouteHandler]:
         await _staff(app, request, SEE)
         _known(app, table)
         book, language = server.desk.books[table], app.language(request)
-        # Every way a round can end is counted, which takes a moment: one at a time.
+        asked = (table, server.desk.shown.table(table).seq, kind, language)
+        # Every way a round can end is counted, which takes a moment: once for everybody.
         async with advising:
-            found = await asyncio.to_thread(advice_shown, server.staff, table, book, kind, language)
-        return Response(found)
+            if asked not in advised:
+                advised.clear()
+                advised[asked] = await asyncio.to_thread(
+                    advice_shown, server.staff, table, book, kind, language
+                )
+        return Response(advised.get(asked))
 
     @post(
         "/api/v1/unlock",

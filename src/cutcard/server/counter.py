@@ -209,6 +209,9 @@ class Counter:
         if isinstance(command, api.Rebet):
             self.desk.act(*self._rebet(who.id, command, again))
             return None
+        if isinstance(command, api.CallStaff):
+            self.staff.call(command.table, who.id)
+            return None
         if isinstance(command, api.OpenNow):
             self.clockwork.open_now(command.table, who.id)
             return None
@@ -239,9 +242,9 @@ class Counter:
             case api.CashOut(table=table, amount=wished):
                 amount = self._stack(table, who) if wished is None else wished
                 if wished is None and not amount:
-                    playing = in_play(self.desk.venue, table, who, self.desk.books)
-                    code = "cage/bets-in-play" if playing else "cage/nothing-there"
-                    raise Refusal(code, {"table": table})
+                    if in_play(self.desk.venue, table, who, self.desk.books):
+                        raise Refusal("cage/bets-in-play", {"table": table})
+                    raise Refusal("cage/nothing-there", {"table": table})
                 return [cage.CashOut(who, table, amount, False, now)]
             case api.RedeemVoucher(number=number, table=table_or_none):
                 paper = VoucherNumber(number)

@@ -12,6 +12,7 @@ from argon2 import PasswordHasher
 
 from cutcard import cage, patron
 from cutcard.chain import canonical
+from cutcard.fairness.shoe import FINISHED
 from cutcard.pack.export import book_document
 from cutcard.pack.reading import book_of
 from cutcard.refusals import Refusal
@@ -27,6 +28,7 @@ from cutcard.server.live import Live
 from cutcard.server.operations import Operations
 from cutcard.server.signin import Signed, SignIn
 from cutcard.server.stafflive import StaffLive
+from cutcard.server.studied import Studied
 from cutcard.store import Book, Person, Significant, Store
 from cutcard.venue import Of
 
@@ -91,6 +93,7 @@ class Server:
         self.live = Live(self.desk, self.clockwork)
         self.live.by_hand = self.staff.by_hand
         self.felt = StaffLive(self.live, self.staff)
+        self.studied = Studied()
         self.signin = SignIn(
             parts.store,
             config,
@@ -131,6 +134,7 @@ class Server:
         # Once more: the log may have come further in time than this machine's clock.
         await self._lease()
         await self.counter.load()
+        await self._check_keys()
         self._run(self.desk.write_forever())
         self.desk.note(Significant(self.desk.now(), "server started", "system"))
         self.clockwork.begin()
@@ -141,6 +145,20 @@ class Server:
         self._run(self.felt.run())
         self._run(self._keep_house())
         self.ready = self.started = True
+
+    async def _check_keys(self) -> None:
+        """Refuse keys that open no shoe in use; a single one that is lost stops its table only."""
+        shoes = [name for name, shoe in self.desk.shoes.items() if shoe.phase not in FINISHED]
+        shut: dict[str, Refusal] = {}
+        for name in shoes:
+            try:
+                await self.clockwork.recover(name)
+            except Refusal as refusal:
+                shut[name] = refusal
+        if shut and len(shut) == len(shoes):
+            raise Refusal("server/keys-other", {"file": self.config.server.keys})
+        for name, why in shut.items():
+            self.operations.table_refused(name, why)
 
     async def _meet(self) -> None:
         """Know everybody's name, every shoe, and what is left in those of the house."""
@@ -296,6 +314,7 @@ class Server:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.signin.close()
+        self.studied.close()
         if release:
             await self.store.release(self.owner)
         await self.store.close()

@@ -126,7 +126,7 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A dealer asks for a supervisor."""
+    """A dealer asks for a supervisor, or a patron for anybody."""
 
     by: str
     at: int
@@ -172,6 +172,12 @@ class Staff:
         if own is not Role.DEALER or person == DEALER:
             return False
         return self.desk.now() - self._seen.get(person, self.clockwork.started) >= LOCK_MS
+
+    def call(self, table: str, patron: str) -> None:
+        """A patron asks for somebody to come."""
+        self.calls[table] = Call(patron, self.desk.now(), "")
+        self.desk.note(Significant(self.desk.now(), "call", patron, table))
+        self._tell(table)
 
     # --- commands ---------------------------------------------------------------------------------
 
@@ -258,8 +264,14 @@ class Staff:
         return f"{where}, {dealt} cards{wrong}" if dealt else where + wrong
 
     def _tell(self, table: str) -> None:
-        for hear in self.changed:
-            hear(table)
+        """Nobody hears of anything before it is on disk."""
+
+        def told(refusal: Refusal | None) -> None:
+            if refusal is None:
+                for hear in self.changed:
+                    hear(table)
+
+        self.desk.when_settled(told)
 
     # --- what each command means ------------------------------------------------------------------
 

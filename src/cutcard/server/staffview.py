@@ -60,6 +60,7 @@ def shown(staff: Staff, name: str, person: Person) -> StaffShown:
     call = staff.calls.get(name)
     return StaffShown(
         table=name,
+        seq=table.seq,
         you=role,
         here=person.id in table.staff,
         locked=own is not None and staff.locked(person.id, own),

@@ -22,6 +22,10 @@ PAGE = 1000
 class Snapshot(Protocol):
     """One moment of a database."""
 
+    engine: str
+    triggers: str
+    """Asks for the names of all triggers that are in force."""
+
     def rows(self, sql: str, *values: object) -> AsyncIterator[Row]:
         """The rows of a query; values are written ?1, ?2, …"""
 
@@ -39,6 +43,9 @@ async def open_snapshot(url: str) -> Snapshot:
 
 
 class _Sqlite:
+    engine = "sqlite"
+    triggers = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
 
@@ -80,6 +87,13 @@ def _sqlite(path: str) -> Snapshot:
 
 
 class _Postgres:
+    engine = "postgresql"
+    triggers = """
+        SELECT tgname FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
+        WHERE relnamespace = current_schema()::regnamespace
+            AND tgenabled = 'O' AND NOT tgisinternal
+    """
+
     def __init__(self, db: Any, transaction: Any) -> None:
         self._db, self._transaction = db, transaction
 

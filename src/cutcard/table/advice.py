@@ -192,7 +192,10 @@ def _ordered(
     """What the book orders, by its remedy."""
     round = current(table)
 
-    def offered(reconstructed: bool) -> tuple[str, ...]:
+    def offered(reconstructed: bool, other_hands: bool = False) -> tuple[str, ...]:
+        # Once everybody is paid, nobody goes on with that round, unless its hands were other ones.
+        if table.round.phase is Phase.SETTLED and not other_hands:
+            return ()
         return _offered(table, entry, established, reconstructed, book)
 
     match entry.remedy:
@@ -209,7 +212,8 @@ def _ordered(
             if round.phase is Phase.SETTLED and next_side(incident.lying or round.coup):
                 # Hands that want another card cannot be played on with after the settlement.
                 return [reconstruction]
-            return [reconstruction, _as_they_lie(table, incident, entry, offered(False))]
+            other = incident.lying not in (None, round.coup)
+            return [reconstruction, _as_they_lie(table, incident, entry, offered(False, other))]
         case Remedy.RECONSTRUCT_OR_VOID:
             return [
                 _reconstruction(table, incident, entry, offered(True), book),
@@ -222,7 +226,7 @@ def _ordered(
         case Remedy.RESCAN | Remedy.RESCAN_OR_ENTER:
             return [_path(Step.RESCAN, entry, coup=round.coup)]
         case Remedy.CORRECT if round.coup.dealt:
-            return [_path(Step.CORRECT, entry, offered=offered(False))]
+            return [_path(Step.CORRECT, entry, offered=offered(False, other_hands=True))]
         case _:
             return [_path(Step.RECORD, entry, coup=round.coup)]
 

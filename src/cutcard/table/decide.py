@@ -76,7 +76,7 @@ from cutcard.table.remedies import (
     resolve,
 )
 from cutcard.table.setup import Setup
-from cutcard.table.staff import check_own_role, check_role
+from cutcard.table.staff import RANK, check_own_role, check_role
 from cutcard.table.state import Shoe, Table, evolve
 from cutcard.table.typed import check_types
 
@@ -315,10 +315,16 @@ def _close(table: Table, command: CloseTable) -> list[Event]:
 
 
 def _for_another(table: Table, command: SignOn | SignOff) -> str | None:
-    """Who signs somebody else on or off: a supervisor, and the log says who."""
+    """Who signs somebody else on or off: a supervisor, and the log says who.
+
+    Nobody takes a person of higher rank off the table, nor down to another role.
+    """
     if command.by is None or command.by == command.person:
         return None
-    check_role(table.staff.get(command.by), Role.PIT_SUPERVISOR, command.at, "CB4 1.11")
+    there = table.staff.get(command.person)
+    held = Role.PIT_SUPERVISOR if there is None else there.role_at(command.at)
+    needed = max(Role.PIT_SUPERVISOR, held, key=lambda role: RANK[role])
+    check_role(table.staff.get(command.by), needed, command.at, "CB4 1.11")
     return command.by
 
 

@@ -48,9 +48,9 @@ const page = () => html`<main id="main" class="floor sheets">
       <dl class="meters">${["logs", "records", "rounds", "entries", "accounts", "heads", "sum_of_balances"].map((key) => html`<div><dt>${() => t(`integrity.${key}`)}</dt><dd>${number(report()[key])}</dd></div>`)}</dl>
       <ul>${report().findings.map((/** @type {any} */ one) => html`<li>${one.log} ${one.number ?? ""}: ${one.sentence} <code>${one.code}</code></li>`)}</ul>
       <button class="quiet" @click=${() => save("integrity.json", report())}>${() => t("export")}</button></div>` : null)}</section>
-  <section class="sheet"><h2>${() => t("replay")}</h2><div class="line"><select aria-label=${() => t("table")} @change=${(/** @type {any} */ event) => { table(event.target.value); chosen(null); }}>${lobby.tables.map((/** @type {any} */ one) => html`<option value=${one.table}>${one.title}</option>`)}</select>
-      <button class="quiet" @click=${() => replayPanel(table(), "")}>${() => t("replay.which")}</button>
-      <button class="quiet" @click=${async () => { const pack = await question(`/tables/${table()}/pack`); if (pack) save(`${table()}-pack.json`, pack); }}>${() => t("replay.table")}</button>
+  <section class="sheet"><h2>${() => t("rerun")}</h2><div class="line"><select aria-label=${() => t("table")} @change=${(/** @type {any} */ event) => { table(event.target.value); chosen(null); }}>${lobby.tables.map((/** @type {any} */ one) => html`<option value=${one.table}>${one.title}</option>`)}</select>
+      <button class="quiet" @click=${() => replayPanel(table(), "")}>${() => t("rerun.which")}</button>
+      <button class="quiet" @click=${async () => { const pack = await question(`/tables/${table()}/pack`); if (pack) save(`${table()}-pack.json`, pack); }}>${() => t("rerun.table")}</button>
       <button class="quiet" @click=${async () => { const found = await question(`/tables/${table()}/figures`); if (found) save(`${table()}-figures.json`, found); }}>${() => t("tab.report")}</button></div>
     <ul class="rounds">${() => rounds().map((one) => html`<li><button class="quiet" @click=${async () => chosen(await question(`/tables/${table()}/replay/${one.round}`))}>${one.round} <small>${one.ended === "void" ? t("state.void") : one.winner ? t(one.winner) : ""}</small></button></li>`)}</ul>
     ${() => (chosen() ? rerun(chosen(), table()) : null)}</section>

@@ -14,7 +14,7 @@ const RANKS = ["dealer", "pit supervisor", "pit manager", "shift manager"];
 /** @param {string} name @param {() => any} felt @param {() => any} shown */
 export function copilot(name, felt, shown) {
   const advice = signal(/** @type {any} */ (null));
-  const number = computed(() => (felt()?.incident ? `${felt().incident.number}/${shown()?.seq ?? ""}` : ""));
+  const number = computed(() => felt()?.incident?.number ?? 0);
   effect(() => {
     const open = number(), spoken = language();
     untracked(async () => advice(open && spoken ? await question(`/tables/${name}/advice`) : null));
@@ -27,7 +27,7 @@ export function copilot(name, felt, shown) {
     <dl class="facts"><div><dt>${() => t("established")}</dt><dd>${() => (advice().established.length ? t("established.yes", { bets: advice().established.map((/** @type {string} */ one) => t(one)).join(", ") }) : t("established.no"))}</dd></div>
       <div><dt>${() => t("reconstructable")}</dt><dd>${() => (advice().reconstructed ? hands(...advice().reconstructed) : t("reconstructable.no"))}</dd></div>
       <div><dt>${() => t("decides")}</dt><dd>${() => roleName(felt().incident.decides)}</dd></div></dl>
-    <ol class="paths">${() => advice().paths.map((/** @type {any} */ one) => path(name, one, advice(), may(one.role)))}</ol></section>` : null)}`;
+    <ol class="paths">${() => advice().paths.map((/** @type {any} */ one) => path(name, one, advice(), may(one.role), shown))}</ol></section>` : null)}`;
 }
 
 const capital = (/** @type {string} */ text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -35,8 +35,8 @@ const capital = (/** @type {string} */ text) => text.charAt(0).toUpperCase() + t
 /** @param {(string | null)[] | null} player @param {(string | null)[] | null} banker */
 const hands = (player, banker) => html`<span class="both">${(player ?? []).map(small)} / ${(banker ?? []).map(small)}</span>`;
 
-/** @param {string} name @param {any} one @param {any} advice @param {boolean} allowed */
-function path(name, one, advice, allowed) {
+/** @param {string} name @param {any} one @param {any} advice @param {boolean} allowed @param {() => any} shown */
+function path(name, one, advice, allowed, shown) {
   const edges = Object.entries(one.edges).filter(([, edge]) => ratio(edge) > 0);
   return html`<li data-step=${one.step}><header><h3>${capital(one.title)}${one.order.length ? html` ${one.order.map(small)}` : null}</h3><small>${one.clause} · ${() => roleName(one.role)}${one.four_eyes ? ` · ${t("four_eyes")}` : ""}</small></header>
     <p class="then">${one.player ? hands(one.player, one.banker) : html`<b>${() => t("path.void")}</b>`}${one.kept.length ? html` · ${() => t("kept")} ${one.kept.map(small)}` : null}${one.shoe_goes ? html` · ${() => t("path.shoe")}` : null}</p>
@@ -44,17 +44,17 @@ function path(name, one, advice, allowed) {
     ${one.money ? html`<table><thead><tr><th scope="col">${() => t("path.who")}</th><th scope="col">${() => t("path.least")}</th><th scope="col">${() => t("path.mean")}</th><th scope="col">${() => t("path.most")}</th></tr></thead><tbody>
       ${Object.entries(one.money).map(([who, figures]) => row(advice.names[who] ?? who, figures))}${one.house ? row(t("house"), one.house) : null}</tbody></table>` : null}
     ${edges.length ? html`<p class="edge">${() => t("path.edge", { edges: edges.map(([spot, edge]) => `${t(spot)} ${percent(ratio(edge))}`).join(", ") })}</p>` : null}
-    <button class="go" disabled=${!allowed} @click=${() => take(name, one)}>${() => t(one.four_eyes ? "path.propose" : "path.do", { step: one.title })}</button>
+    <button class="go" disabled=${!allowed} @click=${() => take(name, one, shown())}>${() => t(one.four_eyes ? "path.propose" : "path.do", { step: one.title })}</button>
     ${allowed ? null : html`<small>${() => t("path.role", { role: roleName(one.role) })}</small>`}</li>`;
 }
 
 /** @param {string} who @param {string[]} figures */
 const row = (who, figures) => html`<tr><th scope="row">${who}</th>${figures.map((one) => html`<td>${() => fraction(one)}</td>`)}</tr>`;
 
-/** @param {string} table @param {any} one */
-async function take(table, one) {
+/** @param {string} table @param {any} one @param {any} shown */
+async function take(table, one, shown) {
   const command = { is: "resolve", table, step: one.step, order: one.order };
-  if (one.step === "correct the record") { await correct(table, one); return; }
+  if (one.step === "correct the record") { await correct(table, one, shown); return; }
   if (!one.needs_reason && !one.ruling && !one.four_eyes && !one.may_replace_shoe) { await ask(command); return; }
   const given = await form(() => capital(one.title), [
     ...(one.ruling ? [{ name: "facts", label: () => t("ruling.facts"), area: true, need: true }] : []),
@@ -65,9 +65,9 @@ async function take(table, one) {
   await ask({ ...command, reason: given.reason ?? "", facts: given.facts ?? "", replace_shoe: given.replace_shoe === "yes" });
 }
 
-/** The reconstruction editor: cards are put where they belong; the engine says whether that can be. @param {string} table @param {any} one */
-async function correct(table, one) {
-  const sides = signal({ player: (one.player ?? []).filter(Boolean), banker: (one.banker ?? []).filter(Boolean) });
+/** The reconstruction editor: cards are put where they belong; the engine says whether that can be. @param {string} table @param {any} one @param {any} shown */
+async function correct(table, one, shown) {
+  const sides = signal({ player: (shown?.player ?? []).filter(Boolean), banker: (shown?.banker ?? []).filter(Boolean) });
   const held = signal(/** @type {{side: "player" | "banker", place: number} | null} */ (null));
   const move = (/** @type {"player" | "banker"} */ side, /** @type {number} */ place) => {
     const from = held(), now = { player: [...sides().player], banker: [...sides().banker] };

@@ -45,14 +45,19 @@ for (const kind of ["pointerdown", "keydown"]) {
   });
 }
 let locking = false;
+/** Whoever unlocks one window has unlocked all of them. @param {() => void} close */
+function unlocked(close) {
+  effect(() => { if (felt() && !felt().locked) queueMicrotask(close); });
+  return null;
+}
 effect(() => {
   if (!felt()?.locked || locking) return;
   locking = true;
-  untracked(() => dialog(() => t("locked"), (close) => html`<p>${() => t("locked.text", { name: me()?.name ?? "" })}</p>
+  untracked(() => dialog(() => t("locked"), (close) => html`${unlocked(close)}<p>${() => t("locked.text", { name: me()?.name ?? "" })}</p>
     <form @submit=${async (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const password = String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("password"));
-    if (await tried(() => post("/unlock", { password }))) close();
+    await tried(() => post("/unlock", { password }));
   }}><label>${() => t("password")}<input name="password" type="password" autocomplete="current-password" required></label>
       <button class="go">${() => t("unlock")}</button></form>`, { must: true }).then(() => { locking = false; }));
 });
@@ -60,9 +65,10 @@ effect(() => {
 // --- the one lit action --------------------------------------------------------------------------------------
 
 const advice = signal(/** @type {any} */ (null));
+const deciding = computed(() => (next()?.act === "resolve" && next().role === "dealer" ? felt().incident.number : 0));
 effect(() => {
-  const incident = felt()?.incident;
-  if (!incident) { advice(null); return; }
+  // What the book leaves to others is worked out for them.
+  if (!deciding()) { advice(null); return; }
   language();
   untracked(async () => advice(await question(`/tables/${name}/advice`)));
 });
@@ -257,6 +263,7 @@ addEventListener("keydown", (event) => {
   if (event.key === "F9") { event.preventDefault(); act(); }
 });
 effect(() => { if (felt() || !staffed()) document.body.dataset.ready = "yes"; });
+effect(() => { document.body.dataset.seq = String(felt()?.seq ?? ""); });
 
 function staffed() {
   return Boolean(me()) && Boolean(listed) && connection.online();

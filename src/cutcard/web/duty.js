@@ -102,7 +102,7 @@ export function form(title, fields, more = {}) {
     event.preventDefault();
     close(Object.fromEntries([...new FormData(/** @type {HTMLFormElement} */ (event.target))].map(([name, value]) => [name, String(value)])));
   }}>${more.about ?? null}${fields.map((one) => html`<label>${one.label}${one.options
-    ? html`<select name=${one.name}>${one.options.map(([value, words]) => html`<option value=${value} .selected=${value === one.value}>${words}</option>`)}</select>`
+    ? html`<select name=${one.name}>${one.options.map(([value, words]) => html`<option value=${value} selected=${value === (one.value ?? one.options?.[0][0])}>${words}</option>`)}</select>`
     : one.area ? html`<textarea name=${one.name} rows="3" maxlength="500" required=${one.need ?? false}></textarea>`
       : html`<input name=${one.name} type=${one.type ?? "text"} maxlength="500" autocomplete="off" .value=${one.value ?? ""} required=${one.need ?? false}>`}</label>`)}
     <div class="buttons"><button class="go">${more.does ?? (() => t("ok"))}</button><button type="button" @click=${() => close(null)}>${() => t("cancel")}</button></div></form>`,

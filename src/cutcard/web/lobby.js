@@ -254,7 +254,7 @@ ${() => (silent() || (!connection.online() && connection.stale()) ? html`<p clas
   <ul class="tables" aria-label=${() => t("tables")}>${each(chosen, (one) => one.key, card)}</ul>
   ${() => (lobby() && chosen().length === 0 ? html`<p class="none">${() => t("filter.none")}</p>` : null)}
 </main>
-${foot(() => lobby()?.helpline ?? "")}`);
+${foot(() => lobby()?.helpline ?? "", () => [lobby()?.venue, lobby()?.address, lobby()?.telephone, lobby()?.site].filter(Boolean).join(" · "))}`);
 
 effect(() => { document.title = `${lobby()?.venue ?? t("tables")} · cutcard`; });
 effect(() => { document.documentElement.lang = language(); });

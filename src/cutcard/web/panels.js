@@ -55,11 +55,19 @@ export async function moneyPanel(connection, table, wished = 0) {
   const amount = signal(Math.min(wallet().wallet, Math.max(wished * 20, 1000 * unit)));
   const voucher = signal(/** @type {any} */ (null));
   const here = () => wallet().stacks.find((/** @type {any} */ one) => one.table === table)?.stack ?? 0;
+  let busy = false;
   const act = async (/** @type {object} */ command) => {
-    const done = await tried(() => connection.do(command));
-    if (done?.voucher) voucher(done.voucher);
-    wallet(await get("/me/wallet"));
-    return done;
+    // Money moves once, however often a button is pressed while nothing answers.
+    if (busy) return null;
+    busy = true;
+    try {
+      const done = await tried(() => connection.do(command));
+      if (done?.voucher) voucher(done.voucher);
+      wallet(await get("/me/wallet"));
+      return done;
+    } finally {
+      busy = false;
+    }
   };
   return dialog(() => t("money"), (close) => html`
     <dl class="facts"><div><dt>${() => t("wallet")}</dt><dd>${() => money(wallet().wallet)}</dd></div>

@@ -43,7 +43,7 @@ const rows = computed(() => [...(wall()?.tables ?? [])].sort((one, other) => oth
 /** @param {() => any} one */
 const tile = (one) => html`<li class=${() => `tile${one().alarms.length ? " alarmed" : ""}${picked() === one().table ? " picked" : ""}${one().open ? "" : " shut"}`} data-table=${() => one().table}>
   <button @click=${() => picked(picked() === one().table ? "" : one().table)} aria-pressed=${() => String(picked() === one().table)}>
-    <header><h3>${() => one().title}</h3><small>${() => one().round}</small></header>
+    <header><h2>${() => one().title}</h2><small>${() => one().round}</small></header>
     <p class="phase">${() => (one().open ? t(`state.${one().phase}`) : t("state.shut"))}${() => (one().closing_after ? ` · ${t("closing.after", { round: one().closing_after })}` : "")}</p>
     <ul class="alarms">${() => one().alarms.map((/** @type {any} */ alarm) => html`<li class=${alarm.alarm}><b>${() => t(`alarm.${alarm.alarm}`)}</b> ${["incident", "sentinel"].includes(alarm.alarm) ? titleOf(alarm.what) : alarm.what}</li>`)}</ul>
     <dl><div><dt>${() => t("dealer")}</dt><dd>${() => (one().automatic ? t("automatic") : one().dealer ?? "–")} <small>${() => (one().dealer && !one().automatic ? ago(one().dealer_since) : "")}${() => (one().locked ? ` · ${t("locked")}` : "")}</small></dd></div>
@@ -78,7 +78,7 @@ function tablePage(name) {
       ${() => (shown()?.open ? html`<button @click=${() => closing(name)}>${() => t("closing")}</button><button disabled=${() => felt()?.next.act !== "close-table"} @click=${() => ask({ is: "close-table", ...at })}>${() => t("closing.now")}</button>`
       : html`<button @click=${() => ask({ is: "open-table", ...at })}>${() => t("opening")}</button>`)}
       <button @click=${() => acting(name, felt())}>${() => t("acting")}</button>
-      <button @click=${() => replayPanel(name, rounds())}>${() => t("replay")}</button>
+      <button @click=${() => replayPanel(name, rounds())}>${() => t("rerun")}</button>
       <button disabled=${() => !felt()?.here} @click=${() => ask({ is: "sign-off", ...at })}>${() => t("sign_off")}</button></nav>
     <section class="crew"><h3>${() => t("crew")}</h3><ul>${each(() => felt()?.staff ?? [], (one) => one.person, (one) => html`<li>${() => one().name || t("automatic")} <small>${() => roleName(one().role)}${() => (one().acting ? ` → ${roleName(one().acting)} ${date(one().until)}` : "")}${() => (one().locked ? ` · ${t("locked")}` : "")}</small></li>`)}</ul></section>
     <section class="laid"><h3>${() => t("boxes")}</h3><ul>${each(() => felt()?.bets ?? [], (one) => `${one.box}/${one.patron}/${one.spot}`, (one) => html`<li>${() => one().box} · ${() => one().name} · ${() => t(one().spot)} <b>${() => money(one().stake)}</b></li>`)}</ul></section>
@@ -125,7 +125,7 @@ function fetched(path, draw) {
   const found = signal(/** @type {any} */ (null));
   const again = async () => found(await question(path));
   again();
-  return html`${() => (found() === null ? html`<p class="soft">${() => t("stale")}</p>` : draw(found(), again))}`;
+  return html`<div class="fetched">${() => (found() === null ? html`<p class="soft">${() => t("stale")}</p>` : draw(found(), again))}</div>`;
 }
 
 const reportPage = () => {
@@ -134,9 +134,9 @@ const reportPage = () => {
     ${() => fetched(`/tables/${table()}/figures`, (found) => html`<dl class="meters">${[
       ["rounds", number(found.rounds)], ["void", number(found.void)], ["corrected", number(found.corrected)], ["rate", number(found.per_hour)], ["wagered", money(found.meters.wagered)], ["paid", money(found.meters.paid)],
       ["won", money(found.meters.won, true)], ["commission", money(found.meters.commission)], ["drop", money(found.meters.drop)], ["cashed", money(found.meters.cashed)], ["owed", money(found.meters.owed)],
-      ["scans", number(found.scans)], ["by_hand", number(found.by_hand)], ["unread", number(found.unread)], ["shoes", number(found.shoes)]].map(([key, value]) => html`<div data-meter=${key}><dt>${() => t(`meter.${key}`)}</dt><dd>${value}</dd></div>`)}</dl>
-      <p class="soft">${() => t("meter.note")}</p>${drift(found.chart)}
-      <table><thead><tr><th scope="col">${() => t("bet")}</th><th scope="col">${() => t("meter.wagered")}</th><th scope="col">${() => t("meter.won")}</th></tr></thead><tbody>${Object.entries(found.spots).map(([spot, one]) => html`<tr><th scope="row">${() => t(spot)}</th><td>${money(/** @type {any} */ (one).staked)}</td><td>${money(/** @type {any} */ (one).won, true)}</td></tr>`)}</tbody></table>
+      ["scans", number(found.scans)], ["by_hand", number(found.by_hand)], ["unread", number(found.unread)], ["shoes", number(found.shoes)]].map(([key, value]) => html`<div data-meter=${key}><dt>${() => t(`report.${key}`)}</dt><dd>${value}</dd></div>`)}</dl>
+      <p class="soft">${() => t("report.note")}</p>${drift(found.chart)}
+      <table><thead><tr><th scope="col">${() => t("bet")}</th><th scope="col">${() => t("report.wagered")}</th><th scope="col">${() => t("report.won")}</th></tr></thead><tbody>${Object.entries(found.spots).map(([spot, one]) => html`<tr><th scope="row">${() => t(spot)}</th><td>${money(/** @type {any} */ (one).staked)}</td><td>${money(/** @type {any} */ (one).won, true)}</td></tr>`)}</tbody></table>
       <button class="quiet" @click=${() => save(`report-${table()}.json`, found)}>${() => t("export")}</button>`)}</section>`;
 };
 

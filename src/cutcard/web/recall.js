@@ -27,6 +27,7 @@ export async function rulesPanel({ name, book, lobby, listed, betting, odds: kno
   const when = (/** @type {any} */ line) => Object.entries(line.when).map(([fact, values]) =>
     `${t(`fact.${fact}`)} ${/** @type {any[]} */ (values).map((one) => (typeof one === "string" ? t(one) : typeof one === "boolean" ? t(one ? "yes" : "no") : number(one))).join(", ")}`).join(" · ") || t("otherwise");
   return dialog(() => t("rules"), () => html`<h3>${book.name}</h3>
+    <ul class="sayings" lang="en">${book.texts.map((/** @type {any} */ one) => html`<li>${one.words} <small>${one.clause}</small></li>`)}</ul>
     <div class="scroll" tabindex="0" role="region" aria-label=${() => t("odds")}><table><thead><tr><th>${() => t("bet")}</th><th>${() => t("chance")}</th><th>${() => t("edge")}</th><th>${() => t("per_hour")}</th></tr></thead>
     <tbody>${Object.entries(odds.bets).map(([spot, one]) => html`<tr class=${() => (betting.on(spot) ? "mine" : "")}><th scope="row">${() => t(spot)} <small>${() => (betting.on(spot) ? `${t("bet")} ${money(betting.on(spot))}` : "")}</small></th>
       <td>${() => percent(fraction(/** @type {any} */ (one).win))}</td><td>${() => percent(fraction(/** @type {any} */ (one).edge), 3)}</td>

@@ -8,10 +8,10 @@ import { form, question, save, small } from "./duty.js";
 
 /** Ask which round, and show it. @param {string} table @param {string} round */
 export async function replayPanel(table, round) {
-  const given = /^\d+\/\d+$/.test(round) ? { round } : await form(() => t("replay"), [{ name: "round", label: () => t("round"), value: "1/1", need: true }]);
+  const given = /^\d+\/\d+$/.test(round) ? { round } : await form(() => t("rerun"), [{ name: "round", label: () => t("round"), value: "1/1", need: true }]);
   if (!given) return;
   const found = await question(`/tables/${table}/replay/${given.round}`);
-  if (found) await dialog(() => t("replay.title", { table, round: given.round }), () => rerun(found, table), { wide: true });
+  if (found) await dialog(() => t("rerun.title", { table, round: given.round }), () => rerun(found, table), { wide: true });
 }
 
 /** @param {any} found @param {string} table */
@@ -27,10 +27,10 @@ export function rerun(found, table) {
     return hands[side];
   };
   const named = (/** @type {string} */ who) => found.names[who] ?? who;
-  return html`<div class="rerun"><div class="line"><button @click=${() => place(0)} aria-label=${() => t("replay.start")}>|◀</button><button aria-label=${() => t("replay.back")} @click=${() => place(Math.max(0, place() - 1))}>◀</button>
-      <output>${() => `${place()} / ${found.steps.length}`}</output><button aria-label=${() => t("replay.on")} @click=${() => place(Math.min(found.steps.length, place() + 1))}>▶</button>
+  return html`<div class="rerun"><div class="line"><button @click=${() => place(0)} aria-label=${() => t("rerun.start")}>|◀</button><button aria-label=${() => t("rerun.back")} @click=${() => place(Math.max(0, place() - 1))}>◀</button>
+      <output>${() => `${place()} / ${found.steps.length}`}</output><button aria-label=${() => t("rerun.on")} @click=${() => place(Math.min(found.steps.length, place() + 1))}>▶</button>
       <button class="quiet" @click=${() => save(`${table}-${found.round.replace("/", "-")}.json`, found)}>${() => t("export")}</button>
-      <button class="quiet" @click=${async () => { const pack = await question(`/tables/${table}/pack?round=${found.round}`); if (pack) save(`${table}-${found.round.replace("/", "-")}-pack.json`, pack); }}>${() => t("replay.pack")}</button></div>
+      <button class="quiet" @click=${async () => { const pack = await question(`/tables/${table}/pack?round=${found.round}`); if (pack) save(`${table}-${found.round.replace("/", "-")}-pack.json`, pack); }}>${() => t("rerun.pack")}</button></div>
     <p class="both">${() => t("player")} ${() => cards("player").map(small)} · ${() => t("banker")} ${() => cards("banker").map(small)}</p>
     <ol>${found.steps.map((/** @type {any} */ one, /** @type {number} */ at) => html`<li class=${() => (at < place() ? "" : "later")}><small>${one.number} · ${date(one.at)}</small> <b>${() => t(`event.${one.event.is}`)}</b> ${told(one.event, named)}
       ${one.clause ? html`<span class="clause" title=${one.text}>${one.clause}</span>` : null}${one.moved ? html` <small>${money(one.moved)}</small>` : null}${one.text ? html`<br><small class="soft">${one.text}</small>` : null}</li>`)}</ol></div>`;

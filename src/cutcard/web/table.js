@@ -343,6 +343,14 @@ const undecided = computed(() => (own()?.undecided?.length ?? 0) > 0);
 const option = computed(() => Boolean(own()?.option));
 const squeezes = computed(() => holding().length > 0);
 
+/** What the book has every patron read. */
+const statement = book.texts.filter((/** @type {any} */ one) => /RG1$/.test(one.clause)).map((/** @type {any} */ one) => one.words).join(" ");
+
+async function callStaff() {
+  if (!patron()) await signInPanel(connection, lobby);
+  else if (await ask({ is: "call-staff", table: name })) notice(t("call_staff.sent"), "", "good");
+}
+
 // --- the page -----------------------------------------------------------------------------------------------
 
 const layout = { book, betting, shown, results, chips, unit, put, take, touched };
@@ -402,7 +410,9 @@ ${() => (connection.online() ? (connection.stale() ? html`<p class="banner" role
 <aside class="roads" aria-label=${() => t("roads")}>
   <div class="tabs">${ROADS.map((kind) => html`<button aria-pressed=${() => String(picked() === kind)} @click=${() => { picked(kind); store("road", kind); }}>${() => t(`road.${kind}`)}</button>`)}</div>
   ${ROADS.map(road)}
-  <p class="past">${() => t("roads.past")} ${lobby.helpline}</p></aside>
+  <p class="past">${() => t("roads.past")} ${() => shown()?.helpline || lobby.helpline}
+    ${statement ? html`<span class="statement">${statement}</span>` : null}
+    <button class="quiet" @click=${callStaff}>${() => t("call_staff")}</button></p></aside>
 <p class="unseen" aria-live="polite">${spoken}</p>`);
 
 /** Arrow keys go from chip to chip. @param {KeyboardEvent} event */

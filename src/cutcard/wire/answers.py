@@ -64,6 +64,9 @@ class Lobby(Struct, frozen=True):
     currency: str
     digits: int
     helpline: str
+    address: str
+    telephone: str
+    site: str
     language: str
     theme: str
     """The colour of the felt."""

@@ -182,6 +182,12 @@ class OpenNow(Ask, tag="open-now", frozen=True):
     table: TableName
 
 
+class CallStaff(Ask, tag="call-staff", frozen=True):
+    """Ask a member of staff to come to the table: about a bet, a rule, anything."""
+
+    table: TableName
+
+
 class SealSeed(Ask, tag="seal-seed", frozen=True):
     """Add to the next shoe's order: the seal of a seed, under a name made up for this shoe."""
 
@@ -250,6 +256,7 @@ Command = (
     | ChooseOption
     | RequestSqueeze
     | OpenNow
+    | CallStaff
     | SealSeed
     | GiveSeed
     | SetLimit

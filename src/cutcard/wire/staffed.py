@@ -116,6 +116,9 @@ class StaffShown(Struct, frozen=True, kw_only=True):
     """A table as its staff see it."""
 
     table: str
+    seq: int
+    """How many events the table has had."""
+
     you: str
     """The role in which one acts here now."""
 

@@ -94,6 +94,7 @@ class Incidents(Settling):
             self._must(self.correctable and same, "other cards are said to lie there")
         self.incident, self.taken = incident, []
         self.before = self.dealt()
+        self.lay = [*self.player], [*self.banker]
         self.held_back = [*self.kept]
         self.was_settled = self.settled is not None
         self.had_shoe = self.shoe is not None
@@ -237,7 +238,9 @@ class Incidents(Settling):
             self._must(not there, f"{step!r}, although somebody was there who could rule")
         self._check_taken(step, incident, record["by"])
         self.incident = None
-        if own.gives_a_choice(remedy, step, self.decided) and self.correctable:
+        # Whoever has been paid goes on with nothing, unless the hands were other ones.
+        goes_on = self.under_way or (self.player, self.banker) != self.lay
+        if own.gives_a_choice(remedy, step, self.decided) and self.correctable and goes_on:
             free = {bet.patron for bet in self.bets.values()}
             if remedy.choice == own.WHO_DECIDED:
                 free = self._misled()

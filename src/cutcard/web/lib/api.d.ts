@@ -104,6 +104,12 @@ export interface CallShown {
   answered_by: string | null;
 }
 
+/** Ask a member of staff to come to the table: about a bet, a rule, anything. */
+export interface CallStaff {
+  is: "call-staff";
+  table: string;
+}
+
 /** Ask a supervisor to come to the table. */
 export interface CallSupervisor {
   is: "call-supervisor";
@@ -224,7 +230,7 @@ export interface Deposit {
 export interface Do {
   is: "do";
   key: string;
-  command: Deposit | Withdraw | PayDebt | BuyIn | CashOut | IssueVoucher | RedeemVoucher | TakeSeat | LeaveSeat | PlaceBet | PlaceBets | ChangeBet | WithdrawBet | Rebet | Decide | AlwaysContinue | ChooseOption | RequestSqueeze | OpenNow | SealSeed | GiveSeed | SetLimit | CancelLoosening | TakeTimeOut | SelfExclude | AcknowledgeRealityCheck | SignOn | SignOff | ActAs | StayAwake | CallSupervisor | AnswerCall | SwitchDealer | RegisterShoe | BurnCard | ShowCutCard | EndShoe | ReleaseShoe | OpenRound | RejectExcess | CloseBets | ScanCard | EnterCard | TurnCards | EndDecisions | EndOptions | CallResult | SettleRound | AnswerSqueeze | BetFor | WithdrawFor | DecideFor | ChooseFor | ReportRemoved | Report | Resolve | Confirm | Decline | ChangeLimits | AnnounceClosing | CloseTable | OpenTable | LimitPatron | ExcludePatron;
+  command: Deposit | Withdraw | PayDebt | BuyIn | CashOut | IssueVoucher | RedeemVoucher | TakeSeat | LeaveSeat | PlaceBet | PlaceBets | ChangeBet | WithdrawBet | Rebet | Decide | AlwaysContinue | ChooseOption | RequestSqueeze | OpenNow | CallStaff | SealSeed | GiveSeed | SetLimit | CancelLoosening | TakeTimeOut | SelfExclude | AcknowledgeRealityCheck | SignOn | SignOff | ActAs | StayAwake | CallSupervisor | AnswerCall | SwitchDealer | RegisterShoe | BurnCard | ShowCutCard | EndShoe | ReleaseShoe | OpenRound | RejectExcess | CloseBets | ScanCard | EnterCard | TurnCards | EndDecisions | EndOptions | CallResult | SettleRound | AnswerSqueeze | BetFor | WithdrawFor | DecideFor | ChooseFor | ReportRemoved | Report | Resolve | Confirm | Decline | ChangeLimits | AnnounceClosing | CloseTable | OpenTable | LimitPatron | ExcludePatron;
 }
 
 /** A command was carried out, and is on disk. */
@@ -402,6 +408,9 @@ export interface Lobby {
   currency: string;
   digits: number;
   helpline: string;
+  address: string;
+  telephone: string;
+  site: string;
   language: string;
   theme: string;
   self_service: boolean;
@@ -866,6 +875,7 @@ export interface StackShown {
 /** A table as its staff see it. */
 export interface StaffShown {
   table: string;
+  seq: number;
   you: string;
   here: boolean;
   locked: boolean;
@@ -1089,6 +1099,7 @@ export type Command =
   | ChooseOption
   | RequestSqueeze
   | OpenNow
+  | CallStaff
   | SealSeed
   | GiveSeed
   | SetLimit

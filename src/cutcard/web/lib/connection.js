@@ -104,7 +104,8 @@ export class Connection {
   tick() {
     const silent = Date.now() - this.heard;
     this.stale(silent > STALE_AFTER);
-    if (silent > PING_EVERY * 2) this.socket?.close();
+    // One that is still being opened is left alone: a browser may make it wait after many failures.
+    if (silent > PING_EVERY * 2 && this.socket?.readyState === WebSocket.OPEN) this.socket.close();
     else if (silent > STALE_AFTER / 2) this.ping();
   }
 

@@ -23,10 +23,10 @@ export function bar(venue, here, more = null) {
     <div class="end">${tongues()}${more}</div></header>`;
 }
 
-/** @param {() => string} helpline */
-export function foot(helpline) {
+/** @param {() => string} helpline @param {() => string} [house] who runs the tables, and where */
+export function foot(helpline, house = () => "") {
   return html`<footer class="foot"><p class="help"><b>${() => t("helpline")}</b> ${helpline}</p>
     <p class="links"><a href="verify.html">${() => t("verify")}</a> <a href="odds.html">${() => t("odds.exact")}</a>
       <a href="/api/v1/openapi.json">API</a></p>
-    <p class="past">${() => t("roads.past")}</p></footer>`;
+    <p class="past">${() => t("roads.past")}</p><p class="venue">${house}</p></footer>`;
 }
