@@ -422,9 +422,88 @@ def test_a_six_drawn_to_a_natural_nine_is_the_next_rounds_first_card() -> None:
 
     scene.resolve(Step.RECONSTRUCT).call().settle()
     assert (scene.table.round.winner, *money(scene)) == (Winner.PLAYER, 1_100, 800)
-    scene.open().close()
-    assert why(denied(scene.deal, "2c")) == ("card/kept-first", "HOUSE exposed card")
-    assert scene.deal("6h").table.round.coup == Coup.parse("6h /")
+    assert scene.open().close().deal("6h").table.round.coup == Coup.parse("6h /")
+
+
+@pytest.mark.clause("CB4 5.7")
+def test_a_second_card_drawn_to_a_natural_waits_behind_the_first() -> None:
+    scene = dealt(NATURAL).deal("6h").resolve(Step.RECONSTRUCT).deal("7h")
+    assert found(scene) == ("excess or exposed card", SYSTEM)
+
+    scene.resolve(Step.RECONSTRUCT)
+    assert scene.table.kept == card("6h 7h")
+    scene.call().settle()
+    assert (scene.table.round.winner, *money(scene)) == (Winner.PLAYER, 1_100, 800)
+
+
+@pytest.mark.clause("CB4 5.5.1")
+def test_a_ninth_copy_is_found_while_a_card_is_kept() -> None:
+    scene = forty_rounds("rws-commission").report("excess or exposed card", drawn=card("8d"))
+    scene.resolve(Step.RECONSTRUCT).open().bet("ann", 1, "player", 100).close().deal("7h")
+
+    assert found(scene) == ("foreign card", SYSTEM)
+    assert steps(scene) == [Step.VOID]
+
+
+def at_table() -> Scene:
+    return Scene().fund(ann=1_000, bob=1_000).seat("ann", 1).seat("bob", 2).shoe()
+
+
+@pytest.mark.clause("CB4 5.7")
+@pytest.mark.parametrize(
+    ("make", "step"),
+    [
+        (at_table, Step.RECORD),
+        (lambda: at_table().open(), Step.RECONSTRUCT),
+        (lambda: dealt(NATURAL).call().settle(), Step.RECONSTRUCT),
+        (lambda: dealt(NATURAL).void(), Step.RECORD),
+    ],
+    ids=["before the first round", "while bets are open", "after the settlement", "after a void"],
+)
+def test_a_card_that_leaves_the_shoe_when_none_is_wanted_is_kept_and_moves_no_money(
+    make: Callable[[], Scene], step: Step
+) -> None:
+    scene = make()
+    before, rounds_before = (*money(scene), scene.house), scene.table.rounds
+    scene.deal("9h")
+    assert found(scene) == ("excess or exposed card", SYSTEM)
+
+    scene.resolve(step)
+    assert (scene.table.options, scene.table.kept) == (None, card("9h"))
+    assert (*money(scene), scene.house) == before
+    if scene.table.round.phase is not Phase.BETTING:
+        scene.open()
+        assert scene.table.rounds == rounds_before + 1
+    assert scene.close().deal("9h").table.round.coup == Coup.parse("9h /")
+
+
+@pytest.mark.clause("CB4 5.7.1")
+def test_whoever_has_bet_when_a_card_is_seen_too_early_may_take_the_bet_back() -> None:
+    scene = at_table().open().bet("ann", 1, "player", 100).deal("9h").resolve(Step.RECONSTRUCT)
+    assert scene.table.options == {"ann": None}
+
+    assert money(scene.option("ann", False)) == (1_000, 1_000)
+    assert scene.close().deal("9h").table.round.coup == Coup.parse("9h /")
+
+
+@pytest.mark.clause("HOUSE exposed card")
+def test_the_kept_card_is_not_another_one_when_it_is_scanned_too_early() -> None:
+    """The nine lies there already: to scan it once more before the close is a slip, no card."""
+    scene = at_table().open().deal("9h").resolve(Step.RECONSTRUCT)
+
+    assert why(denied(scene.deal, "9h")) == ("card/bets-open", "CB4 3.8")
+    assert scene.table.incident is None
+
+
+@pytest.mark.clause("CB4 5.5.4")
+def test_a_round_whose_only_card_was_kept_cannot_be_completed() -> None:
+    scene = only_left(dealt(NATURAL), 1).deal("6h").resolve(Step.RECONSTRUCT).call().settle()
+    before = money(scene)
+    scene.open().bet("ann", 1, "player", 100).close().deal("6h")
+    assert found(scene) == ("insufficient cards", SYSTEM)
+
+    scene.resolve(Step.VOID)
+    assert (money(scene), scene.table.shoe) == (before, None)
 
 
 @pytest.mark.clause("CB4 5.7")

@@ -1528,12 +1528,15 @@ def test_whoever_saw_the_chips_go_is_named_whatever_the_command_says() -> None:
 
 
 @pytest.mark.clause("HOUSE exposed card")
-def test_a_kept_card_comes_first_and_is_named() -> None:
+def test_a_kept_card_comes_first_whatever_leaves_the_shoe_before_it() -> None:
     scene = ready().open().close().deal("9h 8c Kh Kd").deal("4d").resolve(Step.RECONSTRUCT)
     scene.call().settle().open().close()
 
-    refused = denied(scene.deal, "2c")
-    assert refused == Refusal("card/kept-first", {"card": "4d"}, "HOUSE exposed card")
+    scene.deal("2c")
+    drawn = (Card.parse("2c"),)
+    assert scene.table.incident == Incident(2, "excess or exposed card", 2, SYSTEM, drawn)
+    scene.resolve(Step.RECONSTRUCT)
+    assert (scene.table.round.coup, scene.table.kept) == (Coup.parse("4d / 2c"), ())
 
 
 @pytest.mark.clause("CB4 5.10.2")

@@ -175,7 +175,6 @@ def test_r1_a_card_drawn_to_a_natural_becomes_the_next_rounds_first() -> None:
     scene.call().settle()
     assert (scene.table.round.winner, scene.stack("ann")) == (Winner.PLAYER, 1_100)
     scene.open().close()
-    assert why(denied(scene.deal, "2c")) == ("card/kept-first", "HOUSE exposed card")
     seen = scene.table.shoe
     assert scene.deal("6h").table.round.coup == Coup.parse("6h /")
     # It left the shoe once.

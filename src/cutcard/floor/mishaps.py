@@ -162,7 +162,10 @@ class Mishaps:
             gone = [one for one, seen in table.shoe.seen.items() if seen >= crew.setup.decks]
             for one in gone[:1]:
                 crew.draw(one)
-        elif not table.kept and crew.draw(crew.cards[0]):
+        elif table.kept and not self.dice.one_in(3):
+            # The card that lies there is scanned once more, and nothing comes of it.
+            crew.draw(table.kept[0])
+        elif crew.cards[0] not in table.kept[:1] and crew.draw(crew.cards[0]):
             del crew.cards[0]
 
     def _rearranged(self, coup: Coup) -> Coup | None:
@@ -225,6 +228,9 @@ class Mishaps:
         if correct is not None:
             back = next((one for one in paths if one.step is Step.RETRACT), correct)
             return correct if self._true_coup() is not None or self.dice.one_in(6) else back
+        unruled = next((one for one in paths if one.step is Step.NO_RULING), None)
+        if unruled is not None and self.dice.one_in(2):
+            return unruled
         burn = next((one for one in paths if one.step is Step.RULE_BURN), None)
         if burn is not None and self.dice.one_in(3):
             return burn

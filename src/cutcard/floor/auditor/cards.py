@@ -110,7 +110,8 @@ class Cards(Memory):
         (self.player if record["side"] == "player" else self.banker).append(card)
         self.phase = "dealing"
         self._decide_next()
-        if out_of_the_shoe and (self._alarms() or self._too_few()):
+        alarms = out_of_the_shoe and self._alarms()
+        if self.incident is None and (alarms or self._too_few()):
             self.due.append("IncidentReported")
 
     def _alarms(self) -> bool:
@@ -119,7 +120,8 @@ class Cards(Memory):
         return bool(enough) and len(self.run) >= enough
 
     def _too_few(self) -> bool:
-        return self.left <= 0 and rules.turn(self.player, self.banker) is not None
+        none = self.left <= 0 and not self.kept
+        return none and rules.turn(self.player, self.banker) is not None
 
     def _decide_next(self) -> None:
         if self._undecided():

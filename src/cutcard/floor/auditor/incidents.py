@@ -113,11 +113,12 @@ class Incidents(Settling):
 
     def _check_found(self, incident: Record) -> None:
         kind, drawn = incident["kind"], incident["drawn"]
-        over = self.phase == "result" or rules.turn(self.player, self.banker) is None
-        dealing = self.phase in ("closed", "dealing", "result")
+        turn = rules.turn(self.player, self.banker)
+        due = self.phase in ("closed", "dealing") and turn is not None and not self.kept
+        scanned = self.phase != "deciding" and len(drawn) == 1 and drawn != self.kept[:1]
         right = {
-            own.FOREIGN: dealing and self._all_out(drawn),
-            own.EXCESS: dealing and over and len(drawn) == 1,
+            own.FOREIGN: scanned and self._all_out(drawn),
+            own.EXCESS: scanned and not due,
             own.UNSHUFFLED: self._alarms(),
             own.TOO_FEW: self._too_few(),
             own.MISCOUNT: self.shoe is None,

@@ -10,7 +10,7 @@
 import { checkDealt, dealt, nextSide, written } from "./coup.js";
 import { whole } from "./json.js";
 import { Refusal } from "./refusal.js";
-import { apart, decisions, found, lastRound, settle, undecided } from "./rounds.js";
+import { apart, decisions, lastRound, outOfTurn, settle, undecided } from "./rounds.js";
 import { actor, checkRole, checkStaff, checkTime, SYSTEM } from "./staff.js";
 import { betsOf, copyOf, evolve } from "./table.js";
 import { checkOpen } from "./tables.js";
@@ -73,16 +73,9 @@ export function reported(table, event, book) {
   // The table finds by itself that a card should not have come.
   if (incident.by === SYSTEM && incident.kind !== INTERRUPTION) {
     if (drawn === undefined || table.incident !== null) throw new Refusal("staff/not-signed-on");
-    const { phase } = table.round;
-    if (!["closed", "dealing", "result"].includes(phase) || table.kept.length > 0) {
-      throw new Refusal("card/bets-open", { card: drawn });
-    }
-    const foreign = (table.shoe.seen[drawn] ?? 0) >= (table.shoe.manifest[drawn] ?? 0);
-    if (foreign) return [found(table, FOREIGN, at, book, [drawn])];
-    if (phase === "result" || nextSide(table.round.coup) === null) {
-      return [found(table, "excess or exposed card", at, book, [drawn])];
-    }
-    throw new Refusal("card/bets-open", { card: drawn });
+    const wrong = drawn === table.kept[0] ? null : outOfTurn(table, drawn, at, book);
+    if (wrong === null) throw new Refusal("card/bets-open", { card: drawn });
+    return [wrong];
   }
   if (incident.by !== SYSTEM) checkStaff(table, incident.by, "dealer", at);
   if (!book.irregularities.has(incident.kind)) throw new Refusal("incident/unknown");

@@ -138,7 +138,6 @@ export const catalogue = {
     "option/chosen": "The choice is made and stands.",
     "option/too-late": "The time to choose is over; the bets are returned.",
     "option/time-left": "Patrons may choose for another {ms} ms.",
-    "card/kept-first": "{card} was kept and is dealt first.",
     "card/no-typing": "Under this book every card is scanned; none may be typed in.",
     "drill/answer": "Answer with a number from 1 to {most}.",
     "drill/kind": "There are no lessons about \"{kind}\". There are: {known}.",
