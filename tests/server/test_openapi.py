@@ -24,6 +24,9 @@ ETG = "rws-non-commission-etg"
 CASES = 4
 """Of each operation, well formed and once more malformed."""
 
+PATRONS = 160
+"""One for every operation, since some of them sign out or exclude whoever asks."""
+
 REFUSALS = {"400", "401", "403", "404", "405", "409", "413", "429", "503"}
 
 
@@ -38,7 +41,7 @@ class Standing:
 
     async def _stand(self) -> None:
         async with house(configuration(), self._address) as open_house:
-            for number in range(60):
+            for number in range(PATRONS):
                 await open_house.person(f"p{number}")
             self.url = open_house.url
             self.schema = open_house.app.openapi

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 Anybody = Request[Any, Any, Any]
 Table = Annotated[str, TABLE]
-Moment = Annotated[int | None, QueryParameter(ge=0, le=10**15)]
+Moment = Annotated[int, QueryParameter(ge=0, le=10**15)]
 PIT = frozenset({"pit supervisor", "pit manager", "shift manager"})
 INSPECTORS = PIT | {"auditor"}
 """Who may ask what everybody has done."""
@@ -323,13 +323,13 @@ def _pit(app: "App") -> list[HTTPRouteHandler]:
         responses=_refusals(404),
     )
     async def figures(
-        request: Anybody, table: Table, since: Moment = None, until: Moment = None
+        request: Anybody, table: Table, since: Moment = 0, until: Moment = 0
     ) -> dict[str, Any]:
         await _staff(app, request, OVERSEE)
         _known(app, table)
-        start = max(0, server.desk.now() - SHIFT_MS) if since is None else since
+        start = since or max(0, server.desk.now() - SHIFT_MS)
         known = await expected(table)
-        found = await figures_of(server.store, table, start, until, known)
+        found = await figures_of(server.store, table, start, until or None, known)
         return {"table": table, **found.document()}
 
     @get(
@@ -532,13 +532,13 @@ def _reports(app: "App") -> list[HTTPRouteHandler]:
         responses=_refusals(),
     )
     async def incidents(
-        request: Anybody, since: Moment = None, until: Moment = None
+        request: Anybody, since: Moment = 0, until: Moment = 0
     ) -> list[dict[str, Any]]:
         await _staff(app, request, OVERSEE)
-        start = max(0, server.desk.now() - SHIFT_MS) if since is None else since
+        start = since or max(0, server.desk.now() - SHIFT_MS)
         found: list[dict[str, Any]] = []
         for name in server.arranged:
-            figures = await figures_of(server.store, name, start, until, None)
+            figures = await figures_of(server.store, name, start, until or None, None)
             found += [{"table": name, **one} for one in figures.incidents]
         return sorted(found, key=lambda one: -one["at"])
 
