@@ -366,6 +366,8 @@ def lock(arguments: list[str]) -> int:
             except Failed as failure:
                 raise Stop(failure.told("uv could not be installed")) from None
         command = [tool("uv"), "pip", "compile", "pyproject.toml", "--group", "dev", "--universal"]
+        # The checks need every optional package too.
+        command += ["--all-extras"]
         # Neither an index address nor anything else about this machine goes into the lock.
         command += ["--generate-hashes", "--no-emit-index-url", "--no-emit-find-links", "--quiet"]
         command += ["--custom-compile-command", "python3 run.py lock", "--output-file", LOCK.name]

@@ -12,13 +12,15 @@ from cutcard.rules.rulebook import Rulebook
 
 PAGE = Path(__file__).with_name("numbers.md")
 
+STUDIES = Path(__file__).with_name("studies")
+
 OPENING = """# The numbers
 
-Every figure on this page is exact, rounded only in print: all orders of six cards are counted in
-whole numbers, and the pay lines that settle bets price them. `cutcard odds BOOK` prints them for
-any shoe, `cutcard certify BOOK -o sheet.html` puts them on one sheet with the counts behind them,
-and `cutcard design BOOK --bet tie --target-edge 5%` says what other odds would do. `--json` gives
-the fractions. This page is made by `python docs/make_numbers.py`.
+Every figure up to [the studies](#the-studies) is exact, rounded only in print: all orders of six
+cards are counted in whole numbers, and the pay lines that settle bets price them. `cutcard odds
+BOOK` prints them for any shoe, `cutcard certify BOOK -o sheet.html` puts them on one sheet with the
+counts behind them, and `cutcard design BOOK --bet tie --target-edge 5%` says what other odds would
+do. `--json` gives the fractions. This page is made by `python docs/make_numbers.py`.
 
 Edges are per cent of a unit bet, for the next coup of a fresh shoe; pushes count as bets.
 An 8-deck shoe has 4,998,398,275,503,360 orders of six cards: Banker wins
@@ -27,7 +29,8 @@ An 8-deck shoe has 4,998,398,275,503,360 orders of six cards: Banker wins
 
 def page() -> str:
     """The whole page."""
-    return "\n\n".join([OPENING, *_books(), *_second_stage(), *_cow_cow(), *_exposed()]) + "\n"
+    exact = [OPENING, *_books(), *_second_stage(), *_cow_cow(), *_exposed()]
+    return "\n\n".join([*exact, *_studies()]) + "\n"
 
 
 def _books() -> Iterator[str]:
@@ -99,6 +102,51 @@ def _exposed() -> Iterator[str]:
         name = "10, J, Q, K" if card == "Kh" else card[0]
         rows.append([name, *(percent(seen[id].ev) for id in ("player", "banker", "tie"))])
     yield table(["First card", *_labels(book)], rows)
+
+
+SHOWN = {
+    "per-hour": """### What a patron pays an hour
+
+`cutcard study per-hour BOOK --stake 100 --rounds 70`""",
+    "distribution": """### Results after many rounds
+
+`cutcard study distribution BOOK --bet banker --rounds 600`""",
+    "ruin": """### Bankroll and ruin
+
+`cutcard study ruin BOOK --bet banker --bankroll 10000 --maximum 10000`. A betting system decides
+how much is staked and nothing else: each loses the edge of what it stakes. One that raises stakes
+after losses wins often and little, until it meets its bankroll or the table's maximum.""",
+    "counting": """### Counting cards
+
+`cutcard study counting BOOK --shoes 1000`. Whoever knows every card that was shown, and works
+out every bet exactly before each round, hardly ever finds Player, Banker or Tie worth a bet; side
+bets a little more often, at the very end of a shoe.""",
+    "cut-card": """### The cut card
+
+`cutcard study cut-card BOOK --shoes 40000 --cut 14`. Rounds that use few cards make a shoe last
+longer, and the rounds gained come from a shoe poor in eights and nines. So the odds averaged over
+all rounds up to a cut card are not quite those of a fresh shoe. A burned card changes nothing.""",
+    "simulation": """### A thousand million rounds
+
+`cutcard simulate BOOK --rounds 1e9 --rounds-per-shoe 60`, and with `--cut 14`. With a fixed
+number of rounds a shoe the simulation agrees with the exact odds; up to a cut card, where the
+effect above is at work, it need not.""",
+}
+
+
+def _studies() -> Iterator[str]:
+    yield "## The studies"
+    yield (
+        "What has no short formula is simulated, from seeds that are written down; what has one is "
+        "worked out. `cutcard study` makes each of these for any book, `-o x.svg` draws it, "
+        "`--json` is for programs, `from cutcard.lab import …` for Python, and the odds lab of a "
+        'running floor has a page of them. They need `pip install "cutcard[lab]"`; with '
+        "`cutcard[cluster]` and `--dask ADDRESS` the long ones run on many machines, to the same "
+        "figures. These files are made by `python docs/make_studies.py`."
+    )
+    for name, opening in SHOWN.items():
+        yield opening
+        yield (STUDIES / f"{name}.md").read_text(encoding="utf-8").rstrip("\n")
 
 
 def _labels(book: Rulebook) -> list[str]:

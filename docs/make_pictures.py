@@ -188,10 +188,27 @@ def _menu(at: Terminal) -> None:
     at.page.locator(".bar .menu").click()
 
 
-@scene("rules", KNOCKOUT)
+@scene("rules", ONLINE)
 def _rules(at: Terminal) -> None:
-    from_menu(at, 1)
+    playing(at, {"banker": 2, "tie": 1})
+    at.page.locator(".bar .know").click()
     at.wait("document.querySelector('dialog table')", 60)
+
+
+@scene("seats", COMMISSION)
+def _seats(at: Terminal) -> None:
+    playing(at, {"player": 2}, 1)
+    from_menu(at, 4)
+    at.wait("document.querySelector('dialog .box.mine')")
+
+
+@scene("option", COMMISSION, "zh-Hant")
+def _option(at: Terminal) -> None:
+    playing(at, {"player": 2}, 1)
+    at.close(asking=0, card=600_000)
+    at.wait("document.querySelector('.hands playing-card')")
+    at.floor.goes_wrong(COMMISSION, "other dealing error")
+    at.wait("document.querySelector('.panel.option')")
 
 
 @scene("history", ONLINE)
@@ -232,6 +249,7 @@ def _limits(at: Terminal) -> None:
 
 @scene("proof", ELECTRONIC)
 def _proof(at: Terminal) -> None:
+    paid(at, {"banker": 2})
     at.page.wait_for_timeout(1500)
     at.page.locator(".badge").click()
 
@@ -297,7 +315,8 @@ def at_table(browser: Browser, house: Floor, name: str, size: str, path: Path) -
     at = Terminal(house, opened(browser, size), table, language)
     play(at)
     shot(at.page, path)
-    house.pace(table, **ENDING)
+    house.pace(table, **{**ENDING, "card": 1})
+    house.go_on(table)
 
 
 def around(browser: Browser, house: Floor, name: str, size: str, path: Path) -> None:
@@ -315,8 +334,11 @@ README = {
     "squeeze": ("squeeze", "desktop"),
     "odds": ("rules", "desktop"),
     "proof": ("proof", "desktop"),
+    "knockout": ("knockout", "desktop"),
     "phone": ("betting", "phone"),
+    "chinese": ("win", "phone"),
     "display": ("display", "desktop"),
+    "lab": ("odds", "desktop"),
 }
 """The pictures of the README, by scene and size."""
 

@@ -2,4 +2,6 @@
 
 from cutcard.cli import main
 
-main()
+# A process that works for this one reads this file again, and must not begin anew.
+if __name__ == "__main__":
+    main()

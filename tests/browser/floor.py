@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from cutcard.server.clockwork import DEALER, OPERATOR
 from cutcard.server.config import Config
-from cutcard.table.commands import Report, Resolve
+from cutcard.table.commands import ChooseOption, Report, Resolve
 from cutcard.table.incident import Step
 from cutcard.venue import At
 from tests.server.house import House, house
@@ -61,6 +61,18 @@ class Floor:
             await desk.settled()
 
         self.do(report())
+
+    def go_on(self, table: str) -> None:
+        """Whoever was asked after an error and has not chosen goes on."""
+
+        async def choose() -> None:
+            desk = self.house.server.desk
+            for patron, chosen in (desk.venue.table(table).options or {}).items():
+                if chosen is None:
+                    desk.act(At(table, ChooseOption(patron, True, patron, desk.now())))
+            await desk.settled()
+
+        self.do(choose())
 
     def cut_off(self) -> None:
         """Drop every live connection, as a network does."""

@@ -31,15 +31,16 @@ def wait(page: Page, condition: str, seconds: float = 20) -> None:
         page.wait_for_timeout(20)
 
 
-def troubles(page: Page, within: str = "html") -> list[str]:
-    """What axe finds to better in a page, or in a part of it."""
+def troubles(page: Page, within: str = "html", *, colours: bool = True) -> list[str]:
+    """What axe finds to better in a page, or in a part of it; its colours take the longest."""
     if not page.evaluate("Boolean(window.axe)"):
         page.evaluate(AXE_SCRIPT)
     found = page.evaluate(
-        "(within) => axe.run(within, {resultTypes: ['violations']})"
+        "([within, enabled]) => axe.run(within,"
+        " {resultTypes: ['violations'], rules: {'color-contrast': {enabled}}})"
         ".then(({violations}) => violations.flatMap(({id, nodes}) =>"
         " nodes.map(({html}) => `${id}: ${html.slice(0, 160)}`)))",
-        within,
+        [within, colours],
     )
     return [str(one) for one in found]
 

@@ -300,6 +300,7 @@ CASES = {
         "void the round",
         options=False,
         void=True,
+        words={"reason": "the cards are swept together"},
     ),
     "12 interruption, established": Case(
         WAITING, "technical interruption", "conclude the round", options=False

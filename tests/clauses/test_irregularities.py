@@ -4,6 +4,7 @@ Amounts are minor units. Ann has 100 on Player and bob 200 on Banker, 1,000 each
 says otherwise; `sam` is the shift manager.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
@@ -15,11 +16,11 @@ from cutcard.odds.bets import outlook
 from cutcard.round import Phase
 from cutcard.round import commands as rounds
 from cutcard.round.events import CardDealt, RoundVoided
-from cutcard.rulebooks import load
+from cutcard.rulebooks import load, rulebooks
 from cutcard.rules.cards import DECK, Card, parse_cards
 from cutcard.rules.coup import Coup, Side, Winner, next_side
 from cutcard.rules.limits import Kind, Limit, Scope
-from cutcard.rules.rulebook import Role
+from cutcard.rules.rulebook import Role, Rulebook
 from cutcard.table import fold
 from cutcard.table.commands import EndOptions, Resolve
 from cutcard.table.events import (
@@ -252,6 +253,24 @@ def test_a_card_too_many_is_void_before_the_next_round_and_stands_after(
 
 
 @pytest.mark.clause("CB4 5.5.3", "ETG4 5.1.2", "KO2 5.1.2")
+@pytest.mark.parametrize(
+    ("book", "clause"),
+    [("rws-commission", "CB4 5.5.3"), (ETG, "ETG4 5.1.2"), ("rws-knockout", "KO2 5.1.2")],
+)
+def test_cards_that_can_be_put_in_order_are_void_for_a_reason_only(book: str, clause: str) -> None:
+    scene = dealt(NATURAL, book).report("wrong number of cards", drawn=card("6h"))
+    assert path_of(scene, Step.VOID).needs_reason
+    assert not path_of(scene, Step.RECONSTRUCT).needs_reason
+
+    for silent in ("", " "):
+        refused = denied(scene.resolve, Step.VOID, reason=silent)
+        assert why(refused) == ("incident/no-reason", clause)
+    scene.resolve(Step.VOID, reason="nobody saw where it came from")
+    assert resolved(scene).reason == "nobody saw where it came from"
+    assert money(scene) == (1_000, 1_000)
+
+
+@pytest.mark.clause("CB4 5.5.3", "ETG4 5.1.2", "KO2 5.1.2")
 @pytest.mark.parametrize("book", ["rws-commission", "rws-non-commission-etg", "rws-knockout"])
 def test_a_wrong_number_of_cards_that_can_be_put_in_order_is_not_void(book: str) -> None:
     """Announced without the card that Banker had to draw: it is drawn now, 7 to 3."""
@@ -341,7 +360,7 @@ def test_earlier_rounds_keep_their_outcome_and_their_settlement(kind: str) -> No
     first, beads = list(scene.log), scene.seen_by().roads.bead
     scene.open().bet("ann", 1, "player", 500).close().deal(UNDECIDED).report(kind)
 
-    scene.resolve(Step.VOID)
+    scene.resolve(Step.VOID, reason="as it was seen")
 
     assert money(scene) == (1_100, 800)
     assert scene.log[: len(first)] == first
@@ -358,7 +377,7 @@ def test_each_of_the_three_voids_the_round_and_returns_every_stake(kind: str) ->
     scene.close().deal("7h 2c 7s Kd")
     assert scene.stack("ann") == 778
 
-    scene.report(kind).resolve(Step.VOID)
+    scene.report(kind).resolve(Step.VOID, reason="as it was seen")
 
     assert (scene.stack("ann"), scene.house) == (1_000, 0)
     assert scene.table.round.phase is Phase.VOID
@@ -378,7 +397,7 @@ def test_a_void_gives_back_even_an_ante_that_was_declined(kind: str) -> None:
     scene = antes().deal("6c 3s")
     assert money(scene) == (950, 810)
 
-    scene.report(kind).resolve(Step.VOID)
+    scene.report(kind).resolve(Step.VOID, reason="as it was seen")
 
     assert (*money(scene), scene.house) == (1_000, 1_000, 0)
 
@@ -403,9 +422,88 @@ def test_a_six_drawn_to_a_natural_nine_is_the_next_rounds_first_card() -> None:
 
     scene.resolve(Step.RECONSTRUCT).call().settle()
     assert (scene.table.round.winner, *money(scene)) == (Winner.PLAYER, 1_100, 800)
-    scene.open().close()
-    assert why(denied(scene.deal, "2c")) == ("card/kept-first", "HOUSE exposed card")
-    assert scene.deal("6h").table.round.coup == Coup.parse("6h /")
+    assert scene.open().close().deal("6h").table.round.coup == Coup.parse("6h /")
+
+
+@pytest.mark.clause("CB4 5.7")
+def test_a_second_card_drawn_to_a_natural_waits_behind_the_first() -> None:
+    scene = dealt(NATURAL).deal("6h").resolve(Step.RECONSTRUCT).deal("7h")
+    assert found(scene) == ("excess or exposed card", SYSTEM)
+
+    scene.resolve(Step.RECONSTRUCT)
+    assert scene.table.kept == card("6h 7h")
+    scene.call().settle()
+    assert (scene.table.round.winner, *money(scene)) == (Winner.PLAYER, 1_100, 800)
+
+
+@pytest.mark.clause("CB4 5.5.1")
+def test_a_ninth_copy_is_found_while_a_card_is_kept() -> None:
+    scene = forty_rounds("rws-commission").report("excess or exposed card", drawn=card("8d"))
+    scene.resolve(Step.RECONSTRUCT).open().bet("ann", 1, "player", 100).close().deal("7h")
+
+    assert found(scene) == ("foreign card", SYSTEM)
+    assert steps(scene) == [Step.VOID]
+
+
+def at_table() -> Scene:
+    return Scene().fund(ann=1_000, bob=1_000).seat("ann", 1).seat("bob", 2).shoe()
+
+
+@pytest.mark.clause("CB4 5.7")
+@pytest.mark.parametrize(
+    ("make", "step"),
+    [
+        (at_table, Step.RECORD),
+        (lambda: at_table().open(), Step.RECONSTRUCT),
+        (lambda: dealt(NATURAL).call().settle(), Step.RECONSTRUCT),
+        (lambda: dealt(NATURAL).void(), Step.RECORD),
+    ],
+    ids=["before the first round", "while bets are open", "after the settlement", "after a void"],
+)
+def test_a_card_that_leaves_the_shoe_when_none_is_wanted_is_kept_and_moves_no_money(
+    make: Callable[[], Scene], step: Step
+) -> None:
+    scene = make()
+    before, rounds_before = (*money(scene), scene.house), scene.table.rounds
+    scene.deal("9h")
+    assert found(scene) == ("excess or exposed card", SYSTEM)
+
+    scene.resolve(step)
+    assert (scene.table.options, scene.table.kept) == (None, card("9h"))
+    assert (*money(scene), scene.house) == before
+    if scene.table.round.phase is not Phase.BETTING:
+        scene.open()
+        assert scene.table.rounds == rounds_before + 1
+    assert scene.close().deal("9h").table.round.coup == Coup.parse("9h /")
+
+
+@pytest.mark.clause("CB4 5.7.1")
+def test_whoever_has_bet_when_a_card_is_seen_too_early_may_take_the_bet_back() -> None:
+    scene = at_table().open().bet("ann", 1, "player", 100).deal("9h").resolve(Step.RECONSTRUCT)
+    assert scene.table.options == {"ann": None}
+
+    assert money(scene.option("ann", False)) == (1_000, 1_000)
+    assert scene.close().deal("9h").table.round.coup == Coup.parse("9h /")
+
+
+@pytest.mark.clause("HOUSE exposed card")
+def test_the_kept_card_is_not_another_one_when_it_is_scanned_too_early() -> None:
+    """The nine lies there already: to scan it once more before the close is a slip, no card."""
+    scene = at_table().open().deal("9h").resolve(Step.RECONSTRUCT)
+
+    assert why(denied(scene.deal, "9h")) == ("card/bets-open", "CB4 3.8")
+    assert scene.table.incident is None
+
+
+@pytest.mark.clause("CB4 5.5.4")
+def test_a_round_whose_only_card_was_kept_cannot_be_completed() -> None:
+    scene = only_left(dealt(NATURAL), 1).deal("6h").resolve(Step.RECONSTRUCT).call().settle()
+    before = money(scene)
+    scene.open().bet("ann", 1, "player", 100).close().deal("6h")
+    assert found(scene) == ("insufficient cards", SYSTEM)
+
+    scene.resolve(Step.VOID)
+    assert (money(scene), scene.table.shoe) == (before, None)
 
 
 @pytest.mark.clause("CB4 5.7")
@@ -593,6 +691,35 @@ def test_cards_drawn_together_always_give_options(cards: str) -> None:
     scene = stuck_together(cards).resolve(Step.ORDER, order=card("4h 9s"))
 
     assert scene.table.options == {"ann": None, "bob": None}
+
+
+@pytest.mark.clause("CB4 5.10.1")
+@pytest.mark.clause("CB4 5.12")
+@pytest.mark.parametrize(
+    ("kind", "step", "drawn"),
+    [
+        ("simultaneous cards", Step.ORDER, "4h 9s"),
+        ("other dealing error", Step.CONTINUE, ""),
+        ("wrong number of cards", Step.RECONSTRUCT, "4h"),
+        ("excess or exposed card", Step.RECONSTRUCT, "4h"),
+        ("card to the wrong side", Step.RECONSTRUCT, ""),
+        ("card to the wrong side", Step.PLAY_ON, ""),
+        ("card to the wrong person", Step.PLAY_ON, ""),
+    ],
+)
+def test_a_settled_round_is_not_opened_again_by_what_comes_after_it(
+    kind: str, step: Step, drawn: str
+) -> None:
+    """Nobody goes on with it; the cards that came out are the next round's."""
+    scene = dealt(NATURAL).call().settle().cash_out("ann", 1_100)
+    scene.report(kind, drawn=card(drawn))
+    assert path_of(scene, step).offered == ()
+
+    order = card(drawn) if step is Step.ORDER else ()
+    scene.resolve(step, reason="as they lie", order=order)
+    assert scene.table.options is None
+    assert (money(scene), scene.owes("ann"), scene.table.kept) == ((0, 800), 0, card(drawn))
+    assert scene.table.round.phase is Phase.SETTLED
 
 
 @pytest.mark.clause("CB4 5.10.2")
@@ -971,6 +1098,39 @@ def test_the_pit_sees_the_edge_of_a_card_kept_for_the_next_round() -> None:
     assert scene.resolve(Step.RECONSTRUCT).seen_by().kept == card("9h")
 
 
+def before_the_first_round() -> Scene:
+    return Scene().fund(ann=1_000).seat("ann", 1).shoe()
+
+
+@pytest.mark.clause("HOUSE exposed card")
+@pytest.mark.parametrize(
+    ("make", "step"),
+    [
+        (before_the_first_round, Step.RECORD),
+        (lambda: before_the_first_round().open(), Step.RECONSTRUCT),
+        (lambda: before_the_first_round().open().bet("ann", 1, "player", 100), Step.PLAY_ON),
+        (lambda: before_the_first_round().open().void(), Step.RECORD),
+    ],
+    ids=["before the first round", "betting is open", "a bet lies there", "after a void"],
+)
+def test_the_pit_sees_the_edge_wherever_somebody_may_bet_on_a_card_seen(
+    make: Callable[[], Scene], step: Step
+) -> None:
+    scene = make().report("excess or exposed card", drawn=card("9h"))
+    left = Composition.of_decks(8).without(card("Ah 9h"))
+    prices = outlook(load("rws-commission"), left, Coup(card("9h")))
+
+    assert path_of(scene, step).edges == {spot: price.ev for spot, price in prices.items()}
+
+
+@pytest.mark.clause("HOUSE exposed card")
+def test_once_bets_are_closed_a_card_of_this_round_gives_nobody_an_edge() -> None:
+    scene = before_the_first_round().open().bet("ann", 1, "player", 100).close()
+    scene.report("excess or exposed card", drawn=card("9h"))
+
+    assert path_of(scene, Step.RECONSTRUCT).edges == {}
+
+
 @pytest.mark.clause("HOUSE exposed card")
 def test_it_is_burned_only_by_a_shift_managers_ruling() -> None:
     scene = dealt(NATURAL).deal("6h").resolve(Step.RECONSTRUCT).call().settle()
@@ -1029,6 +1189,55 @@ def test_nobody_is_bound_by_the_round_before() -> None:
     scene.open().bet("ann", 1, "player", 100).close().report("other dealing error")
 
     assert path_of(scene, Step.CONTINUE).offered == ("ann",)
+
+
+@pytest.mark.clause("HOUSE who decides")
+@pytest.mark.parametrize("book", rulebooks(), ids=lambda book: book.id)
+def test_where_no_clause_names_a_rank_the_house_does(book: Rulebook) -> None:
+    """The shift manager rules on what no clause foresees (CB4 5.17); the rest is as listed."""
+    decide = {
+        role: {one.id for one in book.irregularities.values() if one.decides is role}
+        for role in Role
+    }
+
+    assert decide.pop(Role.SHIFT_MANAGER) == {"anything else"}
+    assert decide.pop(Role.DEALER) == {
+        "excess bets",
+        "bet below minimum",
+        "bet below minimum unnoticed",
+        "patron walked away",
+        "late bet",
+        "late withdrawal",
+        "card face up",
+        "unread card",
+    }
+    assert decide.pop(Role.PIT_SUPERVISOR) == {
+        "excess bets unnoticed",
+        "technical interruption",
+        "foreign card",
+        "shortage or excess in the shoe",
+        "wrong number of cards",
+        "insufficient cards",
+        "unshuffled cards",
+        "excess or exposed card",
+        "card to the wrong side",
+        "card to the wrong person",
+        "simultaneous cards",
+        "noticed a round late",
+        "other dealing error",
+        "misplaced bet",
+        "wrong display",
+        "misread card",
+    }
+    assert not any(decide.values())
+
+
+@pytest.mark.clause("HOUSE who decides")
+def test_whoever_stands_above_the_rank_may_decide_too() -> None:
+    scene = dealt("2h 6c").report("foreign card", drawn=parse_cards("7h"))
+    assert denied(scene.resolve, Step.VOID, DEALER).code == "staff/role"
+
+    assert scene.resolve(Step.VOID, MANAGER).table.round.phase is Phase.VOID
 
 
 @pytest.mark.clause("HOUSE no ruling")

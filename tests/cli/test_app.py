@@ -655,3 +655,10 @@ def test_a_bet_without_a_stake_is_unreadable() -> None:
         parse_bets(["banker=100", "tie"])
 
     assert caught.value == Refusal("bet/unreadable", {"text": "tie"})
+
+
+def test_bots_without_a_server_say_so_in_one_line(cutcard: Ask) -> None:
+    said = cutcard("bots", "http://127.0.0.1:9", "--password", "x", "--seconds", "1")
+
+    assert said.code == 2
+    assert "http://127.0.0.1:9 does not answer" in said.err

@@ -16,7 +16,7 @@ from cutcard.table import Table
 from cutcard.table.incident import Step
 from cutcard.venue import Venue, replay
 
-ROUNDS = 100
+ROUNDS = 120
 SEEDS = range(3, 9)
 
 Nights = tuple[list[Report], Counter[str]]
@@ -104,7 +104,7 @@ def test_the_wishes_meet_many_refusals() -> None:
     wanted = """
         bet/closed bet/needs-main-bet bet/no-such-box bet/nobody-seated bet/not-offered
         bet/not-there bet/off-step bet/stake bet/too-early cage/bets-in-play
-        cage/wallet-short card/bets-open decision/not-now limit/differential limit/maximum
+        cage/wallet-short decision/not-now limit/differential limit/maximum
         incident/needed incident/not-lawful incident/waiting limit/minimum patron/reality-check
         option/none option/too-late round/not-finished seat/taken squeeze/face-up stack/short
         staff/not-signed-on staff/role

@@ -15,10 +15,20 @@ from cutcard.round import commands as rounds
 from cutcard.round.events import CardDealt
 from cutcard.rulebooks import MORE, load, rulebooks
 from cutcard.rules.cards import Card
-from cutcard.rules.coup import Coup
+from cutcard.rules.coup import Coup, next_side
 from cutcard.rules.rulebook import Role, Rulebook
 from cutcard.rules.settlement import settle
-from cutcard.school import Choice, Lesson, Question, Topic, kinds_of, lesson, marked, words
+from cutcard.school import (
+    Choice,
+    Lesson,
+    Question,
+    Topic,
+    kinds_of,
+    lesson,
+    marked,
+    reasons,
+    words,
+)
 from cutcard.school import about_steps as steps
 from cutcard.school.about_cards import why_not
 from cutcard.school.drill import begun
@@ -230,6 +240,39 @@ def test_the_lowest_role_may_nobody_below_and_everybody_above(book: Rulebook) ->
                 assert code == (None if RANK[role] >= lowest else "staff/role")
 
 
+RANKED = {
+    "anything else": "CB4 5.17",
+    "simultaneous cards": "CB4 5.10",
+    "late bet": "CB4 5.6",
+    "late withdrawal": "CB4 5.6",
+    "misread card": "HOUSE misread card",
+}
+"""The only clauses that name who decides."""
+
+
+@pytest.mark.clause("HOUSE who decides")
+@every_book
+def test_a_clause_is_credited_with_a_rank_only_where_it_names_one(book: Rulebook) -> None:
+    for situation, _ in told(book):
+        if situation.incident is None:
+            continue
+        path = situation.advice.paths[0]
+        said, who = reasons.role(book, path.role, path.clause), path.role.value
+        if path.clause == RANKED.get(situation.kind):
+            assert said.startswith(f"{path.clause} names the {who}.")
+        else:
+            start = f"{path.clause} names no rank; the house leaves it to the {who}."
+            assert said.startswith(start), situation.kind
+
+
+@every_book
+def test_where_the_house_says_who_decides_its_clause_is_quoted(book: Rulebook) -> None:
+    for situation, question in asked(book, Topic.ROLE):
+        cited = [quote.clause for quote in question.quotes]
+        by_house = situation.advice.paths[0].clause != RANKED.get(situation.kind)
+        assert ("HOUSE who decides" in cited) == by_house
+
+
 # --- established, options -------------------------------------------------------------------------
 
 
@@ -288,8 +331,29 @@ def test_only_the_right_action_is_lawful_next(book: Rulebook) -> None:
         after = situation
         if situation.incident is not None:
             after = situation.taken(situation.advice.paths[0])
+        if situation.kind == kinds.UNREAD:
+            # The card that could not be read is one of the hands' by now.
+            after = after.drawn()
         for place, choice in enumerate(question.choices):
             assert (why_not(after, choice.value) is None) == (place == question.right), choice
+
+
+@pytest.mark.clause("HOUSE unread card")
+@every_book
+def test_a_card_that_was_scanned_again_is_not_drawn_once_more(book: Rulebook) -> None:
+    """What comes next follows from the hands with that card in its place, as the tableau says."""
+    found = 0
+    for seed in range(40):
+        for question in lesson(book, seed, kinds.UNREAD).questions:
+            if question.topic is not Topic.NEXT:
+                continue
+            situation, _ = begun(book, seed, kinds.UNREAD)
+            hands = Coup.deal([*situation.coup.dealt, situation.coming[0]])
+            side = next_side(hands)
+            assert f"It is {card(situation.coming[0])}, and is laid on the" in question.asks
+            assert question.answer.value == ("call" if side is None else f"draw {side.value}")
+            found += 1
+    assert found > 0
 
 
 @every_book
@@ -393,6 +457,68 @@ def test_the_money_is_what_the_pay_lines_say_of_the_hands_told(book: Rulebook) -
             }
             net = settle(book, coup, bets).net if bets else 0
         assert int(question.answer.value) == net, question
+
+
+@pytest.mark.parametrize(
+    ("book", "spot", "heading", "quoted", "text"),
+    [
+        ("rws-commission", "player", "CB4 4.1.2", "CB4 4.1.2 P", "Player pays 1 to 1."),
+        ("rws-commission", "tie", "CB4 4.1.2", "CB4 4.1.2 T", "Tie pays 8 to 1."),
+        (
+            "rws-commission",
+            "player_pair",
+            "CB4 4.1.2",
+            "CB4 4.1.2 pair",
+            "Player Pair and Banker Pair each pay 11 to 1.",
+        ),
+        (
+            "rws-knockout",
+            "winning_total_5_6",
+            "KO2 4.1.2",
+            "KO2 4.1.2 5-6",
+            "Winning Total 5-6 pays 3 to 1.",
+        ),
+    ],
+)
+def test_a_bet_is_explained_by_its_own_pay_line(
+    book: str, spot: str, heading: str, quoted: str, text: str
+) -> None:
+    by = load(book)
+    assert heading in {line.clause for line in by.spots[spot].table.lines}
+
+    (quote,) = reasons.quotes(by, reasons.pay_line(by, spot, heading))
+    assert (quote.clause, quote.text) == (quoted, text)
+
+
+def test_a_winning_pair_is_explained_by_the_clause_on_pairs() -> None:
+    question = lesson(load("rws-commission"), 78393, "late bet").questions[-1]
+
+    assert question.because == "Player Pair 90,000: wins 990,000."
+    assert [quote.clause for quote in question.quotes] == ["CB4 5.6", "CB4 4.1.2 pair"]
+
+
+def test_whatever_a_pay_line_cites_has_words_to_quote() -> None:
+    for book in (*BOOKS, *rulebooks(MORE)):
+        for spot in book.spots.values():
+            for line in spot.table.lines:
+                assert reasons.quotes(book, reasons.pay_line(book, spot.id, line.clause))
+
+
+@pytest.mark.parametrize(
+    ("hands", "rows"),
+    [
+        ("9h Kd / 2c 3d", ["ETG4 3.6 nat"]),
+        ("2h 3d / 2c 3d", ["ETG4 3.6 P0-5"]),
+        ("2h 3d 4c / 2c Kd", ["ETG4 3.6 B0-2"]),
+        ("2h 3d 4c / 2c 4d", ["ETG4 3.6 B6"]),
+        ("2h 4d / 2c 3d", ["ETG4 3.6 P6-7", "ETG4 3.6 B5"]),
+    ],
+)
+def test_a_third_card_is_explained_by_the_row_that_decides_it(hands: str, rows: list[str]) -> None:
+    book = load("rws-non-commission-etg")
+    quoted = reasons.quotes(book, *reasons.tableau(book, Coup.parse(hands)))
+
+    assert [quote.clause for quote in quoted] == rows
 
 
 CARD = r"(?:10|[2-9AJQK])[♠♥♦♣]"

@@ -19,6 +19,7 @@ from cutcard.rules.rulebook import Rulebook
 from cutcard.server.boot import table_of
 from cutcard.server.config import Config
 from cutcard.server.dealer import Due, due
+from cutcard.server.keys import Keys
 from cutcard.server.server import Parts, Server
 from cutcard.store import Batch, Person, Store, open_store
 from cutcard.table.resume import Resumption, resumption
@@ -97,6 +98,7 @@ class Phoenix:
     config: Config
     clock: Clock = field(default_factory=Clock)
     entropy: Callable[[int], bytes] = os.urandom
+    keys: Keys = KEYS
     wishes: list[Wish] = field(default_factory=list)
     crashes: int = 0
     server: Server = field(init=False)
@@ -121,7 +123,7 @@ class Phoenix:
         self.faulty = Faulty(open_store(self.address), crash, when)
         self.server = Server(
             self.config,
-            Parts(self.faulty, KEYS, self.clock, CHEAP, self.entropy),
+            Parts(self.faulty, self.keys, self.clock, CHEAP, self.entropy),
         )
         # Nothing is dealt but by the test.
         self.server.clockwork.run = _idle  # type: ignore[method-assign]

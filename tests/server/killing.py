@@ -155,10 +155,10 @@ class Venue:
         self.processes.append(made)
         return made
 
-    async def answers(self, patience: float = 30.0) -> Process:
+    async def answers(self, patience: float = 120.0) -> Process:
         """The server that runs the venue, as soon as one does."""
         end = time.monotonic() + patience
-        async with httpx.AsyncClient(timeout=0.25) as http:
+        async with httpx.AsyncClient(timeout=1.0) as http:
             while time.monotonic() < end:
                 for process in [*self.processes]:
                     if not process.alive:

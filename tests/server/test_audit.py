@@ -226,6 +226,17 @@ async def lose_a_head(raw: Tampered) -> None:
     await raw.run("DELETE FROM signed_head")
 
 
+async def take_the_guards_away(raw: Tampered) -> None:
+    if raw.address.startswith("sqlite:"):
+        await raw.run("SELECT 1")
+    else:
+        await raw.run("ALTER TABLE record DISABLE TRIGGER record_stays")
+
+
+async def widen_the_bounds(raw: Tampered) -> None:
+    await raw.run("UPDATE account_kind SET floor = -1000000000000000000 WHERE kind = 'wallet'")
+
+
 ATTACKS: dict[Callable[[Tampered], Awaitable[None]], set[str]] = {
     change_a_byte: {"chain/record", "entry/forged", "account/balance", "patron/deposits"},
     rewrite_the_chain: {"head/other-log", "entries/differs"},
@@ -244,6 +255,8 @@ ATTACKS: dict[Callable[[Tampered], Awaitable[None]], set[str]] = {
     move_a_mark: {"record/mark"},
     forge_a_head: {"head/signature"},
     lose_a_head: {"head/none"},
+    take_the_guards_away: {"schema/trigger"},
+    widen_the_bounds: {"schema/kinds"},
 }
 
 
@@ -286,6 +299,6 @@ async def test_the_command_says_what_is_wrong(
     } == document["findings"][0]
     code, told = await asyncio.to_thread(audited)
     assert code == 1
-    assert "does not hold: 2 things are wrong" in told
+    assert "does not hold: 3 things are wrong" in told
     copy.unlink()
     assert (await asyncio.to_thread(audited))[0] == 2

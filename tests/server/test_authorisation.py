@@ -142,6 +142,7 @@ QUESTIONS: dict[str, str] = {
     "/api/v1/books/{book}/odds": "everybody",
     "/api/v1/books/{book}/removal": "everybody",
     "/api/v1/books/{book}/certificate": "everybody",
+    "/api/v1/books/{book}/studies/{study}": "everybody",
     "/api/v1/time": "everybody",
     "/health": "everybody",
     "/ready": "everybody",
@@ -241,7 +242,8 @@ async def test_a_command_is_for_whom_it_is_for(cast: Cast, command: str) -> None
 
 async def test_a_question_is_for_whom_it_is_for(cast: Cast) -> None:
     for path, whose in QUESTIONS.items():
-        asked = path.format(table=ETG, book=ETG, shoe=1, number=1, place=0, who="p-1")
+        path_names = {"table": ETG, "book": ETG, "study": "per-hour", "who": "p-1"}
+        asked = path.format(**path_names, shoe=1, number=1, place=0)
         found = {who: allowed(await cast.get(who, asked)) for who in EVERYBODY}
 
         assert found == {who: who in MAY[whose] for who in EVERYBODY}, path

@@ -103,6 +103,7 @@ def test_a_table_may_have_a_helpline_of_its_own() -> None:
         (LEAST.replace("t1", "T 1"), "not-like", "table[1].name"),
         (LEAST.replace("t1", "x" * 33), "not-like", "table[1].name"),
         (LEAST.replace("t1", "cage"), "not-like", "table[1].name"),
+        (LEAST.replace("t1", "patrons"), "not-like", "table[1].name"),
         (LEAST.replace("t1", "system"), "not-like", "table[1].name"),
         (LEAST.replace("online-baccarat", "punto"), "unknown-word", "table[1].book"),
         (LEAST.replace("online-baccarat", "rws-commission"), "not-approved", "table[1]"),

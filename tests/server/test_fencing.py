@@ -1,5 +1,7 @@
 """Two servers on one database: one runs the venue, the other takes over when it must."""
 
+import asyncio
+import contextlib
 import json
 import signal
 import time
@@ -34,6 +36,9 @@ async def test_the_second_stands_by_and_takes_over_from_one_killed_or_paused(
         assert (await ann.do(api.Deposit(amount=1_000))).done
 
         second = house.spawn()
+        assert await _status(ann, f"{second.url}/health") == 200, "it stands by, and lives"
+        assert await _status(ann, f"{second.url}/ready") == 503
+        assert await _status(ann, f"{second.url}/api/v1/tables") == 503
         first.kill()
         began = time.monotonic()
         house.processes.remove(first)
@@ -69,6 +74,15 @@ async def _told_nothing(patron: Patron, url: str) -> None:
         f"{url}/api/v1/me/deposits", json={"amount": 99_999}, headers=headers
     )
     assert found.json()["is"] == "done", found.json()
+
+
+async def _status(patron: Patron, url: str) -> int:
+    """What a server answers, as soon as it does."""
+    for _ in range(600):
+        with contextlib.suppress(httpx.TransportError):
+            return (await patron.http.get(url)).status_code
+        await asyncio.sleep(0.05)
+    raise AssertionError(f"{url} does not answer")
 
 
 async def _wallet(patron: Patron, url: str) -> int:

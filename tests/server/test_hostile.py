@@ -220,6 +220,15 @@ async def test_a_message_that_is_none_is_refused_and_the_connection_goes_on(etg:
         assert (await heard(socket, "time"))["sent"] == 7
 
 
+async def test_a_command_that_cannot_be_read_is_refused_under_its_key(etg: House) -> None:
+    async with connect(live(etg)) as socket:
+        await heard(socket, "welcome")
+        for command in ({"is": "zzz"}, {"is": "deposit", "amount": "5"}, 7):
+            await socket.send(json.dumps({"is": "do", "key": "abcdefgh", "command": command}))
+            told = await heard(socket, "refused")
+            assert (told["code"], told["key"]) == ("server/message", "abcdefgh")
+
+
 async def test_a_message_as_bytes_is_read_like_text(etg: House) -> None:
     async with connect(live(etg)) as socket:
         await socket.send(b'{"is":"ping","sent":1}')

@@ -165,6 +165,21 @@ async def test_whoever_was_away_too_long_is_told_whole(dealt: House, since: int)
     assert folded.kinds[:2] == ["welcome", "snapshot"]
 
 
+async def test_every_snapshot_has_the_time_at_which_it_is_told(etg: House) -> None:
+    """Also that of a table at which nothing has changed since somebody else came."""
+    times = []
+    for _ in range(2):
+        async with opened(etg) as socket:
+            await told(socket)
+            await watch(socket)
+            snapshot = await told(socket)
+            times.append(snapshot["now"])
+            assert abs(snapshot["now"] - etg.server.desk.now()) < 1_000
+        etg.server.desk.not_before(etg.server.desk.now() + 60_000)
+
+    assert times[1] >= times[0] + 60_000
+
+
 async def test_no_more_frames_are_kept_than_there_is_room_for(dealt: House) -> None:
     async with opened(dealt) as socket:
         await watch(socket)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,7 +14,7 @@ from cutcard.rulebooks import ids
 from cutcard.server.dealer import Act
 from cutcard.wire import api
 from tests.server.crashing import phoenix
-from tests.server.house import MONEY, House, configuration, house
+from tests.server.house import BLITZ, MONEY, House, configuration, house
 
 pytestmark = pytest.mark.anyio
 
@@ -177,3 +178,24 @@ async def test_the_cut_card_of_a_new_shoe_is_placed_at_random(tmp_path: Path) ->
         await found.die()
 
     assert places == [27, 26, 42, 24]
+
+
+async def test_a_bet_is_taken_back_also_by_whoever_has_left_the_seat(tmp_path: Path) -> None:
+    slow = configuration(pace=replace(BLITZ, betting_ms=60_000))
+    async with house(slow, f"sqlite:{tmp_path / 'slow.db'}") as found:
+        ann = await found.client("ann")
+        await ann.do(api.BuyIn(table=ETG, amount=30_000))
+        await ann.do(api.TakeSeat(table=ETG, box=1))
+        await seen(ann, ETG, betting)
+        await ann.do(api.PlaceBet(table=ETG, spot="player", stake=30_000))
+        with pytest.raises(RefusedError) as playing:
+            await ann.do(api.CashOut(table=ETG))
+        await ann.do(api.LeaveSeat(table=ETG))
+
+        assert playing.value.code == "cage/bets-in-play"
+        back = await ann.do(api.WithdrawBet(table=ETG, spot="player"))
+        assert back.stack == 30_000
+        await ann.do(api.CashOut(table=ETG))
+        with pytest.raises(RefusedError) as empty:
+            await ann.do(api.CashOut(table=ETG))
+        assert empty.value.code == "cage/nothing-there"

@@ -7,6 +7,7 @@ from cutcard.rules.coup import Coup
 from cutcard.rules.rulebook import Role
 from cutcard.table.incident import Step
 from tests.table.scene import Scene, check_in_step, check_replay
+from tests.table.test_remedies import lying_otherwise
 
 EVERYBODY = "ann", "bob", "cho"
 
@@ -41,7 +42,7 @@ PLAYER_WINS = "9h 8c Kh Kd"
 def test_who_took_the_bets_back_after_settlement_is_not_settled_again_with_the_next() -> None:
     scene = dealt(PLAYER_WINS).call().settle()
     assert stacks(scene) == (1_100, 800, 960)
-    scene.report("other dealing error").resolve(Step.CONTINUE)
+    lying_otherwise(scene, "9h Kd / 8c Kh")
 
     assert stacks(scene.option("bob", False)) == (1_100, 1_000, 960)
     assert stacks(scene.option("cho", False)) == (1_100, 1_000, 1_000)
@@ -50,8 +51,8 @@ def test_who_took_the_bets_back_after_settlement_is_not_settled_again_with_the_n
 
 def test_a_later_correction_leaves_out_who_took_the_bets_back() -> None:
     """Bob is out; then the Player's nine turns out to be a seven, and Banker has won."""
-    scene = dealt(PLAYER_WINS).call().settle().report("other dealing error")
-    scene.resolve(Step.CONTINUE).option("bob", False).option("ann", True).option("cho", True)
+    scene = lying_otherwise(dealt(PLAYER_WINS).call().settle(), "9h Kd / 8c Kh")
+    scene.option("bob", False).option("ann", True).option("cho", True)
     scene.report("misread card")
 
     scene.resolve(Step.CORRECT, reason="seen", coup=Coup.parse("7h Kh / 8c Kd"))

@@ -304,6 +304,29 @@ def test_a_supervisor_signs_others_on_and_off_and_is_named_for_it() -> None:
     assert scene.last == [SignedOff(DEALER, 101, "eve")]
 
 
+@pytest.mark.clause("CB4 1.11")
+@pytest.mark.clause("CB4 5.17")
+def test_nobody_signs_off_or_takes_down_a_person_of_higher_rank() -> None:
+    """So no supervisor sends the shift manager away and voids for want of a ruling."""
+    scene = Scene().staff("sam", Role.SHIFT_MANAGER).staff("max", Role.PIT_MANAGER)
+
+    for command in (
+        SignOff("sam", 98, SUPERVISOR),
+        SignOff("sam", 98, "max"),
+        SignOn("sam", Role.DEALER, 98, SUPERVISOR),
+    ):
+        refused = denied(scene.do, command)
+        assert why(refused) == ("staff/role", "CB4 1.11")
+        assert refused.params["role"] == "shift manager"
+    scene.do(SignOff("max", 99, "sam"))
+    assert scene.last == [SignedOff("max", 99, "sam")]
+    # Whoever acts in a role has its rank for as long.
+    scene.acting(SUPERVISOR, Role.SHIFT_MANAGER, 110, "sam").staff("ida", Role.PIT_SUPERVISOR)
+    assert denied(scene.do, SignOff(SUPERVISOR, 109, "ida")).params["role"] == "shift manager"
+    scene.do(SignOff(SUPERVISOR, 110, "ida"))
+    assert scene.last == [SignedOff(SUPERVISOR, 110, "ida")]
+
+
 @pytest.mark.clause("CB4 1.4")
 def test_the_log_names_who_opened_closed_called_and_settled_a_round() -> None:
     """One after another takes over; whatever the command itself says counts for nothing."""
@@ -1505,12 +1528,15 @@ def test_whoever_saw_the_chips_go_is_named_whatever_the_command_says() -> None:
 
 
 @pytest.mark.clause("HOUSE exposed card")
-def test_a_kept_card_comes_first_and_is_named() -> None:
+def test_a_kept_card_comes_first_whatever_leaves_the_shoe_before_it() -> None:
     scene = ready().open().close().deal("9h 8c Kh Kd").deal("4d").resolve(Step.RECONSTRUCT)
     scene.call().settle().open().close()
 
-    refused = denied(scene.deal, "2c")
-    assert refused == Refusal("card/kept-first", {"card": "4d"}, "HOUSE exposed card")
+    scene.deal("2c")
+    drawn = (Card.parse("2c"),)
+    assert scene.table.incident == Incident(2, "excess or exposed card", 2, SYSTEM, drawn)
+    scene.resolve(Step.RECONSTRUCT)
+    assert (scene.table.round.coup, scene.table.kept) == (Coup.parse("4d / 2c"), ())
 
 
 @pytest.mark.clause("CB4 5.10.2")

@@ -11,11 +11,23 @@ from collections.abc import Sequence
 
 import typer
 
-from cutcard.cli import audit, bots, drill, floor, numbers, packs, rng, serve
+from cutcard.cli import audit, bots, drill, floor, lab, numbers, packs, rng, serve, study
 from cutcard.cli.app import app
 from cutcard.refusals import LANGUAGES, Refusal
 
-__all__ = ["audit", "bots", "drill", "floor", "main", "numbers", "packs", "rng", "serve"]
+__all__ = [
+    "audit",
+    "bots",
+    "drill",
+    "floor",
+    "lab",
+    "main",
+    "numbers",
+    "packs",
+    "rng",
+    "serve",
+    "study",
+]
 
 REFUSED, FAILED, STOPPED = 2, 1, 130
 

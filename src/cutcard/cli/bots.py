@@ -78,10 +78,19 @@ def bots(
     as_json: Json = False,
 ) -> None:
     """Let patrons of simple habits play, and check that their money is what they were told."""
+    import httpx
+
+    from cutcard.client import RefusedError
     from cutcard.client.bots import run
 
     names = [f"{prefix}{number}" for number in range(1, patrons + 1)]
-    tally = asyncio.run(run(url, names, password, seconds, tables or (), seed))
+    try:
+        tally = asyncio.run(run(url, names, password, seconds, tables or (), seed))
+    except RefusedError as refused:
+        raise typer.BadParameter(f"{refused.sentence} [{refused.code}]") from None
+    except (httpx.TransportError, httpx.InvalidURL, OSError) as error:
+        why = str(error) or type(error).__name__
+        raise typer.BadParameter(f"{url} does not answer: {why}") from None
     if as_json:
         write(document(tally))
     else:

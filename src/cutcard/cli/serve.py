@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 from rich.table import Table as Grid
@@ -31,7 +31,10 @@ def serve(
     port: Annotated[int | None, typer.Option("--port", min=0, max=65535)] = None,
     tls_cert: Annotated[Path | None, typer.Option("--tls-cert", help="A certificate.")] = None,
     tls_key: Annotated[Path | None, typer.Option("--tls-key", help="Its key.")] = None,
-    logs: Annotated[str, typer.Option("--logs", help="debug, info, warning or error.")] = "info",
+    logs: Annotated[
+        Literal["debug", "info", "warning", "error"],
+        typer.Option("--logs", help="What is told at the least."),
+    ] = "info",
 ) -> None:
     """Run a floor: tables, terminals, money, proofs. Without a configuration, a demonstration."""
     from cutcard.server.running import serve as run

@@ -56,11 +56,6 @@ class Mishaps:
         self.crew, self.dice = crew, crew.dice
         self.misread: Misread | None = None
         self.foresight = Foresight()
-        self.loose: list[Card] = []
-        """Cards on the table that belong to no hand any more, and that nobody has reported."""
-
-        self.off = False
-        """Whether cards left the shoe that no record has."""
 
     @property
     def table(self) -> Table:
@@ -74,7 +69,6 @@ class Mishaps:
 
     def new_shoe(self) -> None:
         """A new shoe stands in the room; now and then a part of it was not shuffled."""
-        self.loose, self.off = [], False
         if self.dice.one_in(3):
             cards, first = self.crew.cards, self.dice.below(52)
             run = DECK[first : first + 6]
@@ -98,7 +92,7 @@ class Mishaps:
     def in_step(self) -> None:
         """Whether as many cards are in the room's shoe as there should be."""
         shoe = self.table.shoe
-        if shoe is None or self.off or self.loose or self.crew.setup.continuous:
+        if shoe is None or self.crew.setup.continuous:
             return
         if shoe.left != len(self.crew.cards):
             raise Broken(f"{len(self.crew.cards)} cards in the shoe of {self.crew.name}: {shoe}")
@@ -141,17 +135,14 @@ class Mishaps:
         return kinds[self.crew.floor.reports % len(kinds)]
 
     def noticed(self) -> bool:
-        """Whether somebody sees that a card was misread; cards left over lie in plain sight."""
-        seen = bool(self.loose) or (self._truth() is not None and self.dice.one_in(6))
+        """Whether somebody sees that a card was misread."""
+        seen = self._truth() is not None and self.dice.one_in(6)
         if seen:
             self.notice()
         return seen
 
     def notice(self) -> None:
-        if self.loose:
-            self._report_loose()
-        else:
-            self._report(MISREAD, note="the camera shows it")
+        self._report(MISREAD, note="the camera shows it")
 
     def _report(self, kind: str, **what: object) -> bool:
         by = self.crew.anybody() if self.dice.one_in(5) else self.crew.dealer
@@ -163,18 +154,6 @@ class Mishaps:
         if self._report(kind, drawn=drawn):
             del self.crew.cards[:number]
 
-    def _report_loose(self) -> None:
-        """Cards that a correction left over lie there for everybody to see."""
-        if self.table.shoe is None:
-            self.loose = []
-            return
-        loose = tuple(self.loose)
-        if self.crew.do(Report(EXCESS, self.crew.dealer, self.at, loose)):
-            self.loose = []
-        else:
-            # The record has them as other cards; they are put away.
-            self.loose, self.off = [], True
-
     def _out_of_order(self) -> None:
         """A card that the procedure did not ask for, or that cannot be in the shoe any more."""
         table, crew = self.table, self.crew
@@ -183,7 +162,10 @@ class Mishaps:
             gone = [one for one, seen in table.shoe.seen.items() if seen >= crew.setup.decks]
             for one in gone[:1]:
                 crew.draw(one)
-        elif not table.kept and crew.draw(crew.cards[0]):
+        elif table.kept and not self.dice.one_in(3):
+            # The card that lies there is scanned once more, and nothing comes of it.
+            crew.draw(table.kept[0])
+        elif crew.cards[0] not in table.kept[:1] and crew.draw(crew.cards[0]):
             del crew.cards[0]
 
     def _rearranged(self, coup: Coup) -> Coup | None:
@@ -231,13 +213,10 @@ class Mishaps:
         asked = advise if with_money else lawful
         path = self._pick(asked(table, incident, self.crew.book, self.at).paths)
         wanted = self._resolve(path, incident)
-        coup = table.round.coup
         if not self.crew.do(wanted):
             return
-        if path.step is Step.CORRECT:
-            self._corrected(coup)
-        if self.table.shoe is None:
-            self.loose, self.misread = [], None
+        if path.step is Step.CORRECT or self.table.shoe is None:
+            self.misread = None
         if with_money:
             self.foresight.remember(self.table, path)
             self.compare()
@@ -249,6 +228,9 @@ class Mishaps:
         if correct is not None:
             back = next((one for one in paths if one.step is Step.RETRACT), correct)
             return correct if self._true_coup() is not None or self.dice.one_in(6) else back
+        unruled = next((one for one in paths if one.step is Step.NO_RULING), None)
+        if unruled is not None and self.dice.one_in(2):
+            return unruled
         burn = next((one for one in paths if one.step is Step.RULE_BURN), None)
         if burn is not None and self.dice.one_in(3):
             return burn
@@ -288,8 +270,6 @@ class Mishaps:
         before = self.table.round.coup
         if self.crew.do(wanted) and self.table.round.coup != before:
             self.misread = None
-        if self.table.shoe is None:
-            self.loose = []
         if self.dice.one_in(3):
             self.crew.do(EndOptions(self.crew.dealer, self.at))
 
@@ -321,15 +301,6 @@ class Mishaps:
         # A card that is missing once everything is paid comes too late.
         short = round.phase is Phase.SETTLED and next_side(coup) is not None
         return None if short else coup
-
-    def _corrected(self, before: Coup) -> None:
-        """The record is right now; cards that belong to no hand any more are left over."""
-        one, self.misread = self.misread, None
-        left_over = len(before.dealt) - len(self.table.round.coup.dealt)
-        if one is not None and left_over > 0:
-            truth = list(before.dealt)
-            truth[one.place] = one.truly
-            self.loose = truth[-left_over:]
 
     # --- what advice said -------------------------------------------------------------------------
 

@@ -169,8 +169,10 @@ class Crew:
         if short and table.shoe is not None and not table.shoe.cut_card:
             self.do(ShowCutCard(self.dealer, self.floor.at))
         if table.kept:
-            # It comes first, and the table says so to whoever forgets.
-            self.draw(table.kept[0] if not self.dice.one_in(8) else self.cards[0])
+            # It comes first; whoever forgets draws one too many.
+            card = self.cards[0] if self.cards and self.dice.one_in(8) else table.kept[0]
+            if self.draw(card) and card != table.kept[0]:
+                del self.cards[0]
         elif self.draw(self.mishaps.read(self.cards[0])):
             del self.cards[0]
 

@@ -89,7 +89,7 @@ def count_kinds(shoe: Composition) -> Counts:
             for place, weight in zip((4, 5, 7, 8), weights, strict=True):
                 table[outline][place] += weight * orders
     return {
-        (_paired(player, p), _paired(banker, b)): orders
+        (paired(player, p), paired(banker, b)): orders
         for (player, banker), cells in zip(outlines(), table, strict=True)
         for (p, b), orders in _exactly(cells)
         if orders
@@ -243,5 +243,6 @@ def _no_more(any_hand: int, pair: int, suited: int) -> tuple[int, int, int]:
     return any_hand - pair, pair - suited, suited
 
 
-def _paired(hand: Hand, pair: int) -> Hand:
+def paired(hand: Hand, pair: int) -> Hand:
+    """A hand that holds no pair (0), a plain one (1) or a suited one (2)."""
     return hand if pair == 0 else hand._replace(pair=True, suited_pair=pair == 2)

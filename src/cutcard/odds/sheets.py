@@ -125,10 +125,15 @@ def _markdown(block: Heading | Paragraph | Grid) -> str:
             return f"## {text}"
         case Paragraph(text):
             return text
-        case Grid(headers, rows, figures):
-            rule = ["---:" if place >= figures else "---" for place in range(len(headers))]
-            lines = (headers, rule, *rows)
-            return "\n".join("| " + " | ".join(map(_cell, line)) + " |" for line in lines)
+        case Grid():
+            return table(block)
+
+
+def table(grid: Grid) -> str:
+    """A table in Markdown."""
+    rule = ["---:" if place >= grid.figures else "---" for place in range(len(grid.headers))]
+    lines = (grid.headers, rule, *grid.rows)
+    return "\n".join("| " + " | ".join(map(_cell, line)) + " |" for line in lines)
 
 
 def _cell(text: str) -> str:

@@ -37,8 +37,8 @@ def hands(situation: Situation, dice: SeededDice) -> Question | None:
         _lead(path) + " What are the hands now?",
         _hands(after),
         [_hands(wrong) for wrong in _tempting(situation, after) if not same_hands(wrong, after)],
-        (why := _why_hands(situation, path, after)),
-        reasons.quotes(situation.book, path.clause, _dealing(situation, after), about=why),
+        _why_hands(situation, path, after),
+        reasons.quotes(situation.book, path.clause, *_dealing(situation, after)),
     )
 
 
@@ -69,10 +69,11 @@ def _drawn(situation: Situation) -> tuple[Card, ...]:
     return situation.incident.drawn if situation.incident is not None else ()
 
 
-def _dealing(situation: Situation, coup: Coup) -> str:
+def _dealing(situation: Situation, coup: Coup) -> tuple[str, ...]:
     """Where the book says who gets the next card."""
     by_turns = len(coup.dealt) < 4 or len(coup.banker) == 3
-    return situation.book.cites["deal" if by_turns else "tableau"]
+    book = situation.book
+    return (book.cites["deal"],) if by_turns else reasons.tableau(book, coup)
 
 
 def _tempting(situation: Situation, right: Coup) -> Iterator[Coup]:
@@ -141,8 +142,7 @@ def loose_card(situation: Situation, dice: SeededDice) -> Question | None:
         reasons.quotes(
             situation.book,
             path.clause,
-            _dealing(situation, situation.coup) if sides else "HOUSE exposed card",
-            about=why,
+            *(_dealing(situation, situation.coup) if sides else ("HOUSE exposed card",)),
         ),
     )
 
@@ -209,8 +209,8 @@ def next_action(situation: Situation, dice: SeededDice) -> Question | None:
         "What does the dealer do now?",
         Choice(right, ACTIONS[right]),
         [Choice(value, ACTIONS[value]) for value in tempting],
-        (why := _why_action(situation, right)),
-        reasons.quotes(situation.book, _cited(situation, right), about=why),
+        _why_action(situation, right),
+        reasons.quotes(situation.book, *_cited(situation, right)),
     )
 
 
@@ -224,11 +224,11 @@ def _why_action(situation: Situation, right: str) -> str:
     return f"Nothing is wrong. {said.get(right, usual)}"
 
 
-def _cited(situation: Situation, right: str) -> str:
+def _cited(situation: Situation, right: str) -> tuple[str, ...]:
     book = situation.book
     if right in ("close", "open"):
-        return book.announcements[right].clause
-    return book.cites["winner"] if right == "settle" else _dealing(situation, situation.coup)
+        return (book.announcements[right].clause,)
+    return (book.cites["winner"],) if right == "settle" else _dealing(situation, situation.coup)
 
 
 def next_card(situation: Situation, dice: SeededDice) -> Question | None:
@@ -237,18 +237,24 @@ def next_card(situation: Situation, dice: SeededDice) -> Question | None:
     if path.coup is None or situation.kind == MISREAD or not situation.all_open:
         return None
     after = situation.taken(path)
+    lead = "The dealer refuses." if situation.late else _lead(path)
+    if path.step is Step.RESCAN:
+        # The card was out already: once it is read it lies in its hand.
+        side, read = next_side(after.coup), after.coming[0]
+        after = after.drawn()
+        assert side is not None, "a card was due"
+        lead = f"{lead} It is {words.card(read)}, and is laid on the {words.side(side)}."
     if after.table.round.phase not in (Phase.CLOSED, Phase.DEALING):
         return None
     right = lawful_action(after)
     assert right is not None, "a round that goes on goes somewhere"
     goes_on = " Everybody chooses to go on." if path.offered else ""
-    lead = "The dealer refuses." if situation.late else _lead(path)
     return ask(
         dice,
         Topic.NEXT,
         f"{lead}{goes_on} What does the dealer do next?",
         Choice(right, ACTIONS[right]),
         [Choice(value, ACTIONS[value]) for value in ("draw player", "draw banker", "call", "void")],
-        (why := reasons.next_card(after.coup, next_side(after.coup))),
-        reasons.quotes(situation.book, path.clause, _dealing(situation, after.coup), about=why),
+        reasons.next_card(after.coup, next_side(after.coup)),
+        reasons.quotes(situation.book, path.clause, *_dealing(situation, after.coup)),
     )

@@ -158,6 +158,6 @@ def _how_much(
         Choice(str(right), f"{right:,}"),
         [Choice(str(wrong), f"{wrong:,}") for wrong in (bet.stake, *tempting)],
         why,
-        reasons.quotes(situation.book, situation.advice.clause, about=why),
+        reasons.quotes(situation.book, situation.advice.clause),
         order=lambda choice: int(choice.value),
     )

@@ -34,8 +34,8 @@ def money(situation: Situation, dice: SeededDice) -> Question | None:
         "this round?",
         _amount(patron, right),
         [_amount(patron, wrong) for wrong in _tempting(situation, ended, patron, right)],
-        (why := _why(ended, path, patron, leaves)),
-        reasons.quotes(situation.book, *_cited(ended, path, patron, leaves), about=why),
+        _why(ended, path, patron, leaves),
+        reasons.quotes(situation.book, *_cited(ended, path, patron, leaves)),
         order=lambda choice: int(choice.value),
     )
 
@@ -123,4 +123,5 @@ def _cited(
     if leaves:
         return ("CB4 5.12.3",)
     about = path.clause if path is not None and ended.late is not None else None
-    return about, *(one.clause for one in _own(ended, patron))
+    own = _own(ended, patron)
+    return about, *(reasons.pay_line(ended.book, one.bet.spot, one.clause) for one in own)

@@ -191,8 +191,12 @@ def role(situation: Situation, dice: SeededDice) -> Question | None:
         f"{lead} What is the lowest role that may decide this?",
         Choice(path.role.value, words.role(path.role)),
         [Choice(one.value, words.role(one)) for one in Role],
-        reasons.role(path.role, path.clause),
-        reasons.quotes(situation.book, path.clause),
+        reasons.role(situation.book, path.role, path.clause),
+        reasons.quotes(
+            situation.book,
+            path.clause,
+            None if reasons.ranked(situation.book, path.role, path.clause) else reasons.WHO_DECIDES,
+        ),
         order=rank,
     )
 

@@ -1,8 +1,6 @@
 """Reasons: why an answer is the right one, in a sentence or two, and the clauses that say so."""
 
-from fractions import Fraction
 from functools import cache
-from re import findall
 
 from cutcard.round.state import Phase
 from cutcard.rulebooks import clauses
@@ -29,14 +27,14 @@ def _texts(book: Rulebook | None) -> dict[str, str]:
     return {clause.citation: clause.text for clause in clauses(book)}
 
 
-def quotes(book: Rulebook, *citations: str | None, about: str = "") -> tuple[Quote, ...]:
-    """What clauses say.
+def _known(book: Rulebook) -> dict[str, str]:
+    """The text of every clause; a book may take remedies from another document."""
+    return {**_texts(None), **_texts(book)}
 
-    A heading without words of its own is quoted by what stands under it, and where
-    that is too much, by what has the most words in common with what it is about.
-    """
-    # A book may take remedies, and so clauses, from another document.
-    texts = {**_texts(None), **_texts(book)}
+
+def quotes(book: Rulebook, *citations: str | None) -> tuple[Quote, ...]:
+    """What clauses say. A heading without words of its own is quoted by what stands under it."""
+    texts = _known(book)
     found: dict[str, str] = {}
     for citation in citations:
         if citation is None:
@@ -45,17 +43,46 @@ def quotes(book: Rulebook, *citations: str | None, about: str = "") -> tuple[Quo
             found[citation] = texts[citation]
         else:
             under = (f"{citation}.", f"{citation} ")
-            below = [one for one in texts if one.startswith(under)]
-            if len(below) >= MOST_QUOTES:
-                below = [max(below, key=lambda one: _in_common(texts[one], about))]
-            found |= {one: texts[one] for one in below}
+            found |= {one: text for one, text in texts.items() if one.startswith(under)}
     return tuple(Quote(*one) for one in list(found.items())[:MOST_QUOTES])
 
 
-def _in_common(text: str, other: str) -> Fraction:
-    """The share of a text's words that the other has too."""
-    own = set(findall(r"\w+", text.lower()))
-    return Fraction(len(own & set(findall(r"\w+", other.lower()))), len(own))
+PARTS = {
+    "player": "P",
+    "banker": "B",
+    "tie": "T",
+    "player_pair": "pair",
+    "banker_pair": "pair",
+    "winning_total_1_4": "1-4",
+    "winning_total_5_6": "5-6",
+    "winning_total_7": "7",
+    "winning_total_8": "8",
+    "winning_total_9": "9",
+}
+"""Under a heading on what bets pay: the part that speaks of a spot."""
+
+
+def pay_line(book: Rulebook, spot: str, clause: str) -> str:
+    """The clause by which a bet was paid; where it is a heading, the part about this bet."""
+    return clause if clause in _known(book) else f"{clause} {PARTS[spot]}"
+
+
+def tableau(book: Rulebook, coup: Coup) -> tuple[str, ...]:
+    """Where the book says whether the next card is drawn: its table, or the rows that say so."""
+    clause = book.cites["tableau"]
+    if clause in _known(book):
+        return (clause,)
+    return tuple(f"{clause} {row}" for row in _rows(coup))
+
+
+def _rows(coup: Coup) -> tuple[str, ...]:
+    player, banker = _two(coup, Side.PLAYER), _two(coup, Side.BANKER)
+    if is_natural(player) or is_natural(banker):
+        return ("nat",)
+    of_banker = "B0-2" if banker <= 2 else f"B{banker}"
+    if len(coup.player) == 3:
+        return (of_banker,)
+    return ("P0-5",) if player_draws(player) else ("P6-7", of_banker)
 
 
 def about_options(clause: str) -> tuple[str, ...]:
@@ -147,9 +174,19 @@ def interrupted(situation: Situation) -> str:
     return f"{policy} {established(situation)}"
 
 
-def role(one: Role, clause: str) -> str:
+WHO_DECIDES = "HOUSE who decides"
+
+
+def ranked(book: Rulebook, one: Role, clause: str) -> bool:
+    """Whether a clause itself names the rank that decides."""
+    return one.value in _known(book).get(clause, "").lower()
+
+
+def role(book: Rulebook, one: Role, clause: str) -> str:
     above = [other for other in RANK if RANK[other] > RANK[one]]
-    said = f"{clause} leaves it to the {one.value}."
+    said = f"{clause} names the {one.value}."
+    if not ranked(book, one, clause):
+        said = f"{clause} names no rank; the house leaves it to the {one.value}."
     return f"{said} Anybody above may decide it too." if above else f"{said} Nobody below may."
 
 

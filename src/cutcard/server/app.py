@@ -79,6 +79,7 @@ STATUS = {
     "store/fenced": 503,
     "table/unknown": 404,
     "rulebook/unknown": 404,
+    "lab/study": 404,
 }
 """Refusals by rule are 409; these say something of the request itself."""
 
@@ -140,6 +141,7 @@ class App:
             send = self._with_headers(scope, send)
             try:
                 self.check_pace(scope)
+                self.check_started(scope)
             except Refusal as refusal:
                 await self.turn_away(scope, send, refusal)
                 return
@@ -180,6 +182,11 @@ class App:
             return
         if wait := self.requests.take(network(self.address(scope)), self.server.desk.now()):
             raise Refusal("server/too-often", {"seconds": -(-wait // 1000)})
+
+    def check_started(self, scope: Scope) -> None:
+        """Refuse whatever is about the venue until that is loaded. Pages and health are not."""
+        if not self.server.started and scope["path"].startswith("/api/"):
+            raise Refusal("server/not-ready")
 
     async def turn_away(self, scope: Scope, send: Send, refusal: Refusal) -> None:
         """Answer a connection that goes no further."""

@@ -35,6 +35,7 @@ from cutcard.server.rooms import (
     TableRoom,
 )
 from cutcard.store import Paper
+from cutcard.store.migrations import guards, kind_rows
 from cutcard.store.rows import ENTRY, PAPER, PLAYED, SIGNED_HEAD, Row
 from cutcard.store.rows import signed_head as head_of
 from cutcard.store.snapshot import Snapshot, open_snapshot
@@ -108,12 +109,25 @@ class _Auditor:
         await self._ledger()
         await self._papers()
         self._between_rooms()
+        await self._guards()
         if self.keys is None and self._signed_with:
             named = ", ".join(sorted(key.hex() for key in self._signed_with))
             self.audit.remarks.append(
                 f"The heads are signed with the key {named}: compare it with the house's own."
             )
         return self.audit
+
+    async def _guards(self) -> None:
+        """What keeps false rows out of the database; somebody may have taken it away."""
+        there = {row[0] async for row in self.snapshot.rows(self.snapshot.triggers)}
+        if gone := sorted(guards(self.snapshot.engine) - there):
+            told = f"Triggers that keep false rows out are not in force: {', '.join(gone)}."
+            self.audit.find("schema/trigger", "schema", None, told)
+        sql = "SELECT kind, parts, floor, ceiling, personal FROM account_kind ORDER BY kind"
+        kept = {tuple(row) async for row in self.snapshot.rows(sql)}
+        for row in sorted(kept - set(kind_rows())):
+            told = f"The ledger gives accounts of the kind {row[0]} other bounds."
+            self.audit.find("schema/kinds", "schema", None, told)
 
     # --- one log ----------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from cutcard.refusals import Refusal
 from cutcard.rulebooks import MORE, ids
 from cutcard.rules.limits import Kind, Limit, Scope
 from cutcard.rules.rulebook import Layout, Rulebook
+from cutcard.server.desk import LOGS
 from cutcard.server.settings import Place, not_whole, unknown_word
 from cutcard.server.shapes import (
     LEAST_ROUND_MS,
@@ -19,7 +20,6 @@ from cutcard.server.shapes import (
     TableSettings,
 )
 from cutcard.table.incident import SYSTEM
-from cutcard.venue import CAGE
 
 CLAUSE = "HOUSE limits"
 MAIN = ("player", "banker")
@@ -42,7 +42,7 @@ def checked(config: Config, top: Place) -> Config:
         raise Refusal("config/missing", {"file": top.file, "place": top.path, "key": "table"})
     for number, table in enumerate(config.tables, start=1):
         place = Place(top.file, f"table[{number}]")
-        if table.name in (CAGE, SYSTEM):
+        if table.name in (*LOGS, SYSTEM):
             # Logs and accounts have these names already.
             raise Refusal(
                 "config/not-like",

@@ -58,7 +58,8 @@ CUT = 4 * WORD
 """Bytes from which the place of a cut card is drawn; all four words unfit come once in 10^70."""
 
 CAUTION = 1.0
-"""Seconds to wait after a refusal, so that a fault does not spin."""
+LONGEST = 60.0
+"""Seconds to wait after a refusal, at first and at most, so that a fault does not spin."""
 
 
 class Sealer(Protocol):
@@ -185,7 +186,7 @@ class Clockwork:
 
     async def run(self, name: str) -> None:
         """Deal at one table for ever."""
-        changed = self._changed[name]
+        changed, caution = self._changed[name], CAUTION
         while True:
             changed.clear()
             found = self._awaited[name] = self.next(name)
@@ -196,10 +197,12 @@ class Clockwork:
                 continue
             try:
                 await self.perform(name, found.act)
+                caution = CAUTION
             except Refusal as refusal:
                 self.desk.check_alive()
                 self._report(name, refusal)
-                await asyncio.sleep(CAUTION)
+                await asyncio.sleep(caution)
+                caution = min(2 * caution, LONGEST)
 
     async def perform(self, name: str, act: Act) -> None:
         """Do one thing at a table, and wait until it is on disk."""

@@ -26,7 +26,7 @@ from cutcard.store import Answered, Person
 from cutcard.table import commands as ask
 from cutcard.table.commands import InRound
 from cutcard.table.state import Table
-from cutcard.venue import At, Of
+from cutcard.venue import At, Of, in_play
 from cutcard.wire import api
 
 TERMINAL = "terminal"
@@ -241,6 +241,10 @@ class Counter:
                 return [cage.BuyIn(who, table, amount, now)]
             case api.CashOut(table=table, amount=wished):
                 amount = self._stack(table, who) if wished is None else wished
+                if wished is None and not amount:
+                    if in_play(self.desk.venue, table, who, self.desk.books):
+                        raise Refusal("cage/bets-in-play", {"table": table})
+                    raise Refusal("cage/nothing-there", {"table": table})
                 return [cage.CashOut(who, table, amount, False, now)]
             case api.RedeemVoucher(number=number, table=table_or_none):
                 paper = VoucherNumber(number)
@@ -292,7 +296,7 @@ class Counter:
     ) -> list[Wanted]:
         self._check_round(command.table, command.round)
         table = self.desk.venue.table(command.table)
-        box = command.box or table.box_of(who)
+        box = command.box or table.box_of(who) or _box_of_bet(table, who, command.spot)
         if box is None:
             raise Refusal("seat/none", {})
         name, spot = command.table, command.spot
@@ -484,6 +488,12 @@ def _same(before: bytes, now: bytes) -> None:
 
 def _other(shoe: str, table: str) -> bool:
     return not shoe.startswith(f"{table}/")
+
+
+def _box_of_bet(table: Table, who: str, spot: str) -> int | None:
+    """The box in which a patron's only bet on a spot lies, wherever the patron stands by now."""
+    boxes = [bet.box for bet in table.round.bets if (bet.patron, bet.spot) == (who, spot)]
+    return boxes[0] if len(boxes) == 1 else None
 
 
 def _ended_bets(table: Table, who: str) -> list[Laid]:

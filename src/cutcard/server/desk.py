@@ -114,6 +114,12 @@ class Desk:
 
         self.epochs: dict[str, int] = {}
         self.listeners: list[Listener] = []
+        self.noted: Callable[[Iterable[Significant]], None] = lambda notes: None
+        """Hears of significant events that are on disk."""
+
+        self.away: Callable[[Refusal], None] = lambda refusal: None
+        """Hears that the database did not answer."""
+
         self.stopped: Refusal | None = None
         self.commits = 0
         self._clock, self._private, self._amounts = clock, private, notable_amounts
@@ -328,6 +334,7 @@ class Desk:
             told(None)
         if not batch:
             return
+        self.noted(batch.significant)
         tables = frozenset(record.log for record in batch.records if record.log in self.books)
         published = Published(before, venue, tables, tuple(caused))
         for listener in self.listeners:
@@ -342,6 +349,7 @@ class Desk:
             except Refusal as refusal:
                 if refusal.code != "store/away":
                     raise
+                self.away(refusal)
             if await self._is_there(batch):
                 return
 

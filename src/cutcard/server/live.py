@@ -316,20 +316,11 @@ class Live:
             socket.send(framed(told))
 
     def _snapshot(self, name: str, channel: Channel) -> bytes:
-        """The whole table, encoded once for all who need it."""
+        """The whole table, encoded once for all who need it; only the time is each one's own."""
         if channel.snapshot is None:
-            channel.snapshot = framed(
-                encode(
-                    {
-                        "is": "snapshot",
-                        "table": name,
-                        "seq": channel.seq,
-                        "now": self.desk.now(),
-                        "shown": channel.shown,
-                    }
-                )
-            )
-        return channel.snapshot
+            channel.snapshot = encode(channel.shown)
+        head = encode({"is": "snapshot", "table": name, "seq": channel.seq, "now": self.desk.now()})
+        return framed(b'%b,"shown":%b}' % (head[:-1], channel.snapshot))
 
     # --- connections ------------------------------------------------------------------------------
 
@@ -492,7 +483,7 @@ class Conversation:
         try:
             said = api.decode_said(text)
         except UNREADABLE as error:
-            self._refuse(Refusal("server/message", {"reason": str(error)[:300]}))
+            self._refuse(Refusal("server/message", {"reason": str(error)[:300]}), api.key_of(text))
             return
         try:
             self._obey(said)

@@ -2,12 +2,16 @@
 
 import logging
 import sys
+from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
 import structlog
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from structlog.typing import Processor
 
 from cutcard.refusals import Refusal
+from cutcard.store import Significant
 
 SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
 
@@ -54,23 +58,56 @@ class Operations:
         """A table that deals by itself could not do what was next."""
         self.log.error("a table is stuck", table=table, code=refusal.code, sentence=str(refusal))
 
+    def noted(self, notes: Iterable[Significant]) -> None:
+        """What an inspector would ask about, as soon as it is on disk."""
+        for one in notes:
+            self.log.info(one.kind, who=one.who, where=one.where, why=one.why)
+
+    def store_away(self, refusal: Refusal) -> None:
+        """The database did not take what was decided; it is tried again."""
+        self.log.warning("the database does not answer", sentence=str(refusal))
+
     def figures(self) -> bytes:
         """Everything in Prometheus's own words."""
         return generate_latest(self.registry)
 
 
+class _Errors:
+    """Standard error, whatever becomes of it: nobody's money waits for somebody to read a log."""
+
+    def write(self, text: str) -> None:
+        with suppress(OSError, ValueError):
+            sys.stderr.write(text)
+
+    def flush(self) -> None:
+        with suppress(OSError, ValueError):
+            sys.stderr.flush()
+
+
 def set_up_logs(level: str = "info") -> None:
-    """One line of JSON for each event, on standard error."""
+    """One line of JSON for each event, on standard error, whoever tells of it."""
+    errors: Any = _Errors()
+    least = logging.getLevelNamesMapping()[level.upper()]
+    first: list[Processor] = [
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper("iso", utc=True),
+    ]
+    last: list[Processor] = [
+        structlog.processors.format_exc_info,
+        structlog.processors.JSONRenderer(),
+    ]
     structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.format_exc_info,
-            structlog.processors.JSONRenderer(),
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(
-            getattr(logging, level.upper(), logging.INFO)
-        ),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        processors=[*first, *last],
+        wrapper_class=structlog.make_filtering_bound_logger(least),
+        logger_factory=structlog.PrintLoggerFactory(errors),
         cache_logger_on_first_use=True,
     )
+    # The libraries below us have warnings of their own.
+    handler = logging.StreamHandler(errors)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *last],
+            foreign_pre_chain=first,
+        )
+    )
+    logging.basicConfig(handlers=[handler], level=max(least, logging.WARNING), force=True)

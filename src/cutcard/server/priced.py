@@ -30,25 +30,18 @@ WAIT = 5
 """Seconds after which to ask again when too many wait."""
 
 
-class Priced:
-    """Counts shoes in a thread of its own."""
+class Once:
+    """Answers that are worked out once: few at a time, kept, and not many for one address."""
 
-    def __init__(self) -> None:
+    def __init__(self, a_minute: int) -> None:
         self._kept: OrderedDict[Hashable, Any] = OrderedDict()
-        self._pace = Rate(COUNTS_A_MINUTE, 60_000)
-        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="odds")
+        self._pace = Rate(a_minute, 60_000)
         self._under_way: dict[Hashable, asyncio.Future[Any]] = {}
 
     async def ask(
-        self,
-        work: Callable[[Rulebook, Composition], Any],
-        book: Rulebook,
-        shoe: Composition,
-        address: str,
-        now: int,
+        self, key: Hashable, work: Callable[[], "asyncio.Future[Any]"], address: str, now: int
     ) -> Any:
-        """What `work` makes of a book and a shoe."""
-        key = (work, book.hash, *_cards(fresh(book, shoe)))
+        """The answer known under a key, or the one that `work` will come to."""
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]
@@ -57,8 +50,7 @@ class Priced:
         if key not in self._under_way:
             if len(self._under_way) >= MOST_WAITING:
                 raise Refusal("server/too-often", {"seconds": WAIT})
-            loop = asyncio.get_running_loop()
-            self._under_way[key] = loop.run_in_executor(self._thread, work, book, shoe)
+            self._under_way[key] = work()
             self._under_way[key].add_done_callback(lambda done: self._counted(key, done))
         # Whoever goes away does not take the count from the others who wait for it.
         return await asyncio.shield(self._under_way[key])
@@ -69,6 +61,31 @@ class Priced:
             self._kept[key] = done.result()
             if len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
+
+
+class Priced:
+    """Counts shoes in a thread of its own."""
+
+    def __init__(self) -> None:
+        self._once = Once(COUNTS_A_MINUTE)
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="odds")
+
+    async def ask(
+        self,
+        work: Callable[[Rulebook, Composition], Any],
+        book: Rulebook,
+        shoe: Composition,
+        address: str,
+        now: int,
+    ) -> Any:
+        """What `work` makes of a book and a shoe."""
+        loop = asyncio.get_running_loop()
+        return await self._once.ask(
+            (work, book.hash, *_cards(fresh(book, shoe))),
+            lambda: loop.run_in_executor(self._thread, work, book, shoe),
+            address,
+            now,
+        )
 
 
 def _cards(shoe: Composition) -> tuple[Hashable, ...]:

@@ -516,6 +516,11 @@ def _house(app: "App") -> list[HTTPRouteHandler]:
 
 BOOK = PathParameter(pattern=r"^[a-z0-9-]+$", max_length=64, description="The rule set's id.")
 DECKS = QueryParameter(ge=1, le=8, description="Decks of the shoe; as usual unless told.")
+STUDY = PathParameter(pattern=r"^[a-z-]+$", max_length=32, description="Which study.")
+BET = QueryParameter(max_length=64, description="The spot that is bet on.")
+ROUNDS = QueryParameter(ge=1, le=2_000, description="Rounds that are played, or an hour has.")
+STAKE = QueryParameter(ge=1, le=10**9, description="In minor units.")
+SEED = QueryParameter(ge=1, le=10**9, description="The same seed deals the same shoes.")
 REMOVE = QueryParameter(max_length=1300, description="Cards that have left it: `9h 9s`.")
 
 
@@ -604,4 +609,38 @@ def _books(app: "App") -> list[HTTPRouteHandler]:
         name = f'attachment; filename="{found.id}-odds.html"'
         return Response(page, media_type="text/html", headers={"content-disposition": name})
 
-    return [books, one_book, book_odds, removal, sheet]
+    @get(
+        "/api/v1/books/{book:str}/studies/{study:str}",
+        tags=["books"],
+        summary="A study: what betting by this rule set comes to, by formula or by simulation.",
+        responses=_refusals(404, 409, 429, 503),
+    )
+    async def study(
+        request: Anybody,
+        book: Annotated[str, BOOK],
+        study: Annotated[str, STUDY],
+        bet: Annotated[str, BET] = "",
+        decks: Annotated[int | None, DECKS] = None,
+        rounds: Annotated[int | None, ROUNDS] = None,
+        stake: Annotated[int | None, STAKE] = None,
+        bankroll: Annotated[int | None, STAKE] = None,
+        maximum: Annotated[int | None, STAKE] = None,
+        goal: Annotated[int | None, STAKE] = None,
+        seed: Annotated[int, SEED] = 1,
+    ) -> dict[str, Any]:
+        given = {
+            "bet": bet,
+            "decks": decks,
+            "rounds": rounds,
+            "stake": stake,
+            "bankroll": bankroll,
+            "maximum": maximum,
+            "goal": goal,
+            "seed": seed,
+        }
+        wishes = {name: value for name, value in given.items() if value not in (None, "")}
+        scope: Any = request.scope
+        address, now = network(app.address(scope)), server.desk.now()
+        return await server.studied.ask(study, named(book), wishes, address, now)
+
+    return [books, one_book, book_odds, removal, sheet, study]

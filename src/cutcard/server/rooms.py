@@ -45,7 +45,7 @@ class Finding:
 
     def __str__(self) -> str:
         where = self.log if self.number is None else f"{self.log} {self.number}"
-        return f"{where}: {self.sentence} [{self.code}]"
+        return f"{where}{': ' if where else ''}{self.sentence} [{self.code}]"
 
     def document(self) -> dict[str, object]:
         return {

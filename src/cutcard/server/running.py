@@ -5,9 +5,12 @@ import contextlib
 import gc
 import signal
 import socket
+import ssl
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import uvicorn
 
@@ -15,7 +18,7 @@ from cutcard.refusals import Refusal
 from cutcard.server.app import App
 from cutcard.server.config import Config
 from cutcard.server.door import Request, Talk
-from cutcard.server.keys import load_keys
+from cutcard.server.keys import Keys, load_keys
 from cutcard.server.operations import set_up_logs
 from cutcard.server.server import Parts, Server
 from cutcard.store import open_store
@@ -61,36 +64,83 @@ async def run(
 ) -> None:
     """Serve until SIGINT or SIGTERM; then finish the rounds under way and stop."""
     set_up_logs(logs)
-    store = open_store(config.server.database)
-    server = Server(config, Parts(store, load_keys(config.server.keys), clock))
+    keys = await _keys(config)
+    server = Server(config, Parts(open_store(config.server.database), keys, clock))
     listening = _listening(config)
+    # Before the venue is ours: it takes a while, in which no lease could be renewed.
+    app = App(server)
+    _collect_rarely()
+    served = uvicorn.Server(_settings(app, config))
+    _load(served.config)
+    stopping = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for sign in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError):
+            loop.add_signal_handler(sign, stopping.set)
+    # Answered from now on: whoever watches over a server that stands by must see that it lives.
+    serving = asyncio.ensure_future(served._serve([listening]))
+    asked = asyncio.ensure_future(stopping.wait())
     try:
-        # Before the venue is ours: it takes a while, in which no lease could be renewed.
-        app = App(server)
-        _collect_rarely()
-        served = uvicorn.Server(_settings(app, config))
-        served.config.load()
-        await server.start()
-        stopping = asyncio.Event()
-        loop = asyncio.get_running_loop()
-        for sign in (signal.SIGINT, signal.SIGTERM):
-            with contextlib.suppress(NotImplementedError):
-                loop.add_signal_handler(sign, stopping.set)
-        serving = asyncio.ensure_future(served._serve([listening]))
         while not served.started and not serving.done():
             await asyncio.sleep(0.005)
-        ready(Running(server, app, _url(config, listening)))
-        failed = asyncio.ensure_future(server.failed.wait())
-        asked = asyncio.ensure_future(stopping.wait())
-        await asyncio.wait({failed, asked, serving}, return_when=asyncio.FIRST_COMPLETED)
-        crashed = failed.done()
-        await server.stop(0 if crashed else patience)
+        if await _started(server, asked, serving):
+            ready(Running(server, app, _url(config, listening)))
+            failed = asyncio.ensure_future(server.failed.wait())
+            await asyncio.wait({failed, asked, serving}, return_when=asyncio.FIRST_COMPLETED)
+            crashed = failed.done()
+            await server.stop(0 if crashed else patience)
+            if crashed:
+                raise Refusal("server/stopped")
+    finally:
+        asked.cancel()
         served.should_exit = True
         await serving
-        if crashed:
-            raise Refusal("server/stopped")
-    finally:
         listening.close()
+
+
+async def _started(server: Server, asked: "asyncio.Future[Any]", *others: Any) -> bool:
+    """Start a server, which may wait for another to end; False if it was told to stop before."""
+    starting = asyncio.ensure_future(server.start())
+    await asyncio.wait({starting, asked, *others}, return_when=asyncio.FIRST_COMPLETED)
+    if not starting.done():
+        starting.cancel()
+        await asyncio.gather(starting, return_exceptions=True)
+        return False
+    starting.result()
+    return True
+
+
+async def _keys(config: Config) -> Keys:
+    """The house's keys; new ones only for a venue that is new as well."""
+    path = Path(config.server.keys)
+    if not path.exists() and await _in_use(config.server.database):
+        raise Refusal("server/keys-missing", {"file": str(path)})
+    return load_keys(path)
+
+
+async def _in_use(address: str) -> bool:
+    store = open_store(address)
+    await store.open()
+    try:
+        return bool(await store.logs())
+    finally:
+        await store.close()
+
+
+def _load(settings: uvicorn.Config) -> None:
+    """Read what the web server needs; refuses a certificate that it cannot use."""
+    for file in (settings.ssl_certfile, settings.ssl_keyfile):
+        if file is not None:
+            try:
+                Path(file).read_bytes()
+            except OSError as error:
+                raise Refusal("server/tls", {"file": str(file), "why": error.strerror}) from None
+    try:
+        settings.load()
+    except ssl.SSLError as error:
+        files = f"{settings.ssl_certfile}, {settings.ssl_keyfile}"
+        why = error.reason or "not in PEM form"
+        raise Refusal("server/tls", {"file": files, "why": why}) from None
 
 
 def _collect_rarely() -> None:

@@ -12,6 +12,7 @@ from argon2 import PasswordHasher
 
 from cutcard import cage, patron
 from cutcard.chain import canonical
+from cutcard.fairness.shoe import FINISHED
 from cutcard.pack.export import book_document
 from cutcard.pack.reading import book_of
 from cutcard.refusals import Refusal
@@ -27,6 +28,7 @@ from cutcard.server.live import Live
 from cutcard.server.operations import Operations
 from cutcard.server.signin import Signed, SignIn
 from cutcard.server.stafflive import StaffLive
+from cutcard.server.studied import Studied
 from cutcard.store import Book, Person, Significant, Store
 from cutcard.venue import Of
 
@@ -74,6 +76,7 @@ class Server:
             parts.keys.signing,
             notable.Amounts(config.money.large_bet, config.money.large_win),
         )
+        self.desk.noted, self.desk.away = self.operations.noted, self.operations.store_away
         self.clockwork = Clockwork(
             self.desk,
             self.arranged,
@@ -90,6 +93,7 @@ class Server:
         self.live = Live(self.desk, self.clockwork)
         self.live.by_hand = self.staff.by_hand
         self.felt = StaffLive(self.live, self.staff)
+        self.studied = Studied()
         self.signin = SignIn(
             parts.store,
             config,
@@ -99,6 +103,9 @@ class Server:
             ended=self._signed_out,
         )
         self.ready = False
+        self.started = False
+        """Whether the venue is loaded; from then on it can be asked about."""
+
         self._renewal = config.server.lease_ms / 1000 / RENEWALS
         self.failed = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
@@ -108,6 +115,15 @@ class Server:
 
     async def start(self, wait: float | None = None) -> None:
         """Open the store, own the venue as soon as nobody else does, and let the tables run."""
+        try:
+            await self._start(wait)
+        except asyncio.CancelledError:
+            # Told to stop before it began; whatever is ours is given up.
+            await self._leave(release=True)
+            raise
+        self.operations.log.info("started", tables=len(self.arranged))
+
+    async def _start(self, wait: float | None) -> None:
         await self.store.open()
         await self._own(wait)
         # From now on: a venue with years of logs takes longer to load than a lease lasts.
@@ -118,6 +134,7 @@ class Server:
         # Once more: the log may have come further in time than this machine's clock.
         await self._lease()
         await self.counter.load()
+        await self._check_keys()
         self._run(self.desk.write_forever())
         self.desk.note(Significant(self.desk.now(), "server started", "system"))
         self.clockwork.begin()
@@ -127,7 +144,21 @@ class Server:
             self._run(self.clockwork.run(name))
         self._run(self.felt.run())
         self._run(self._keep_house())
-        self.ready = True
+        self.ready = self.started = True
+
+    async def _check_keys(self) -> None:
+        """Refuse keys that open no shoe in use; a single one that is lost stops its table only."""
+        shoes = [name for name, shoe in self.desk.shoes.items() if shoe.phase not in FINISHED]
+        shut: dict[str, Refusal] = {}
+        for name in shoes:
+            try:
+                await self.clockwork.recover(name)
+            except Refusal as refusal:
+                shut[name] = refusal
+        if shut and len(shut) == len(shoes):
+            raise Refusal("server/keys-other", {"file": self.config.server.keys})
+        for name, why in shut.items():
+            self.operations.table_refused(name, why)
 
     async def _meet(self) -> None:
         """Know everybody's name, every shoe, and what is left in those of the house."""
@@ -141,6 +172,7 @@ class Server:
         """Take the leases; where another server holds them, stand by until it lets go or dies."""
         loop = asyncio.get_running_loop()
         end = None if wait is None else loop.time() + wait
+        owner = ""
         while True:
             try:
                 await self._lease()
@@ -148,7 +180,8 @@ class Server:
             except Refusal as refusal:
                 if refusal.code != "store/owned" or (end is not None and loop.time() > end):
                     raise
-            self.operations.log.info("standing by", reason="another server runs this venue")
+                if owner != (owner := str(refusal.params["owner"])):
+                    self.operations.log.info("standing by", owner=owner)
             await asyncio.sleep(self._renewal / 2)
 
     async def _lease(self) -> None:
@@ -272,12 +305,17 @@ class Server:
                 self.operations.log.warning("a round is not finished", table=name)
             self.desk.note(Significant(self.desk.now(), "server stopped", "system"))
             await self.desk.settled()
+        # Not if the leases were lost: what is another's by now is not ours to give up.
+        await self._leave(release=in_order)
+        self.operations.log.info("stopped", in_order=in_order)
+
+    async def _leave(self, *, release: bool) -> None:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.signin.close()
-        # Not if the leases were lost: what is another's by now is not ours to give up.
-        if in_order:
+        self.studied.close()
+        if release:
             await self.store.release(self.owner)
         await self.store.close()
 

@@ -106,6 +106,7 @@ async def _admitted(app: "App", scope: "Scope") -> tuple[str, Person | None]:
     if scope["path"] != PATH:
         raise Refusal("server/not-found")
     app.check_pace(scope)
+    app.check_started(scope)
     token, by_itself = app.token(scope)
     headers = dict(scope["headers"])
     origin = headers.get(b"origin")

@@ -18,7 +18,7 @@ from cutcard.server.staff import AT_TABLES, Call, Proposal, Staff
 from cutcard.store import Person
 from cutcard.table import advise
 from cutcard.table.advice import Path, entry_of
-from cutcard.table.incident import NEEDS_REASON, RULINGS, VOIDING, Incident, Step
+from cutcard.table.incident import RULINGS, VOIDING, Incident, Step
 from cutcard.table.prospects import Prospect
 from cutcard.table.staff import Member
 from cutcard.table.state import Table
@@ -275,7 +275,7 @@ def _path(
         shoe_goes=one.shoe_goes,
         may_replace_shoe=one.may_replace_shoe,
         four_eyes=one.step is Step.CORRECT or (settled and one.step in VOIDING),
-        needs_reason=one.step in NEEDS_REASON,
+        needs_reason=one.needs_reason,
         ruling=one.step in RULINGS,
         money=None
         if one.prospects is None

@@ -4,6 +4,7 @@ The database remembers the hash of each file it was made with, so a file that wa
 later is noticed instead of being believed.
 """
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
@@ -42,6 +43,12 @@ def migrations(engine: str) -> tuple[Migration, ...]:
         steps.append(Migration(number, sql, sha256(sql.encode()).hexdigest()))
     assert [step.number for step in steps] == list(range(1, len(steps) + 1))
     return tuple(steps)
+
+
+def guards(engine: str) -> frozenset[str]:
+    """The triggers that an engine's schema leans on."""
+    found = (re.findall(r"^CREATE TRIGGER (\w+)", step.sql, re.M) for step in migrations(engine))
+    return frozenset(name for names in found for name in names)
 
 
 def missing(known: tuple[Migration, ...], applied: Mapping[int, str]) -> tuple[Migration, ...]:

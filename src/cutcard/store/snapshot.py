@@ -8,6 +8,7 @@ however many there are.
 import re
 import sqlite3
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import quote
 
@@ -20,6 +21,10 @@ PAGE = 1000
 
 class Snapshot(Protocol):
     """One moment of a database."""
+
+    engine: str
+    triggers: str
+    """Asks for the names of all triggers that are in force."""
 
     def rows(self, sql: str, *values: object) -> AsyncIterator[Row]:
         """The rows of a query; values are written ?1, ?2, …"""
@@ -38,6 +43,9 @@ async def open_snapshot(url: str) -> Snapshot:
 
 
 class _Sqlite:
+    engine = "sqlite"
+    triggers = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
 
@@ -55,9 +63,11 @@ class _Sqlite:
 
 
 def _sqlite(path: str) -> Snapshot:
+    if not Path(path).is_file():
+        raise away(f"{path}: there is no such file")
     last = None
     # A copy on a medium that nobody can write to has no place for the files beside it.
-    for mode in ("mode=ro", "immutable=1"):
+    for mode in ("mode=ro", "mode=ro&immutable=1"):
         try:
             db = sqlite3.connect(f"file:{quote(path)}?{mode}", uri=True, isolation_level=None)
             try:
@@ -77,6 +87,13 @@ def _sqlite(path: str) -> Snapshot:
 
 
 class _Postgres:
+    engine = "postgresql"
+    triggers = """
+        SELECT tgname FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
+        WHERE relnamespace = current_schema()::regnamespace
+            AND tgenabled = 'O' AND NOT tgisinternal
+    """
+
     def __init__(self, db: Any, transaction: Any) -> None:
         self._db, self._transaction = db, transaction
 

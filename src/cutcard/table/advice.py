@@ -10,9 +10,10 @@ decides learns nothing that the table does not show. The hands of a path are the
 table's own; who may see them is for the views to say.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from itertools import permutations
 
 from cutcard.frozen import replace
@@ -27,6 +28,7 @@ from cutcard.table.established import settled_bets
 from cutcard.table.incident import (
     FOREIGN,
     MISCOUNT,
+    NEEDS_REASON,
     SYSTEM,
     TOO_FEW,
     UNSHUFFLED,
@@ -57,7 +59,7 @@ class Path:
     """The hands after it; None where the round is void or there is none."""
 
     kept: tuple[Card, ...] = ()
-    """Cards that will be dealt first afterwards."""
+    """Cards that will be dealt first afterwards; a correction may leave over more."""
 
     order: tuple[Card, ...] = ()
     offered: tuple[str, ...] = ()
@@ -65,12 +67,20 @@ class Path:
 
     shoe_goes: bool = False
     may_replace_shoe: bool = False
+    departs: bool = False
+    """Whether the table would take another path, though the step itself is an ordinary one."""
+
     prospects: Mapping[str, Prospect] | None = None
     """By patron, as the bets lie now; None where the hands follow no rule any more."""
 
     house: Prospect | None = None
     edges: Mapping[str, Fraction] = field(default_factory=dict)
-    """What each bet of the next round is worth to whoever has seen the card kept for it."""
+    """What each bet is worth to whoever has seen the card, in the round that it is kept for."""
+
+    @property
+    def needs_reason(self) -> bool:
+        """Whether somebody departs from what the table would do, and says why."""
+        return self.departs or self.step in NEEDS_REASON
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -109,7 +119,8 @@ def advise(table: Table, incident: Incident, book: Rulebook, at: int = 0) -> Adv
     table = _as_reported(table, incident)
     # Many paths lead to the same hands, and working out what can come of them takes a while.
     known: dict[Coup, Prospects | None] = {}
-    paths = tuple(_priced(table, path, book, known) for path in advice.paths)
+    given = cache(lambda kept: edges(table, kept, book))
+    paths = tuple(_priced(table, path, book, known, given) for path in advice.paths)
     return replace(advice, paths=paths)
 
 
@@ -190,7 +201,10 @@ def _ordered(
     """What the book orders, by its remedy."""
     round = current(table)
 
-    def offered(reconstructed: bool) -> tuple[str, ...]:
+    def offered(reconstructed: bool, other_hands: bool = False) -> tuple[str, ...]:
+        # Once everybody is paid, nobody goes on with that round, unless its hands were other ones.
+        if table.round.phase is Phase.SETTLED and not other_hands:
+            return ()
         return _offered(table, entry, established, reconstructed, book)
 
     match entry.remedy:
@@ -207,11 +221,12 @@ def _ordered(
             if round.phase is Phase.SETTLED and next_side(incident.lying or round.coup):
                 # Hands that want another card cannot be played on with after the settlement.
                 return [reconstruction]
-            return [reconstruction, _as_they_lie(table, incident, entry, offered(False))]
+            other = incident.lying not in (None, round.coup)
+            return [reconstruction, _as_they_lie(table, incident, entry, offered(False, other))]
         case Remedy.RECONSTRUCT_OR_VOID:
             return [
                 _reconstruction(table, incident, entry, offered(True), book),
-                _path(Step.VOID, entry),
+                _path(Step.VOID, entry, departs=True),
             ]
         case Remedy.CONTINUE:
             return [_path(Step.CONTINUE, entry, coup=round.coup, offered=offered(False))]
@@ -220,7 +235,7 @@ def _ordered(
         case Remedy.RESCAN | Remedy.RESCAN_OR_ENTER:
             return [_path(Step.RESCAN, entry, coup=round.coup)]
         case Remedy.CORRECT if round.coup.dealt:
-            return [_path(Step.CORRECT, entry, offered=offered(False))]
+            return [_path(Step.CORRECT, entry, offered=offered(False, other_hands=True))]
         case _:
             return [_path(Step.RECORD, entry, coup=round.coup)]
 
@@ -370,21 +385,29 @@ def asked(table: Table, path: Path, coup: Coup | None, book: Rulebook) -> tuple[
 # --- the money ------------------------------------------------------------------------------------
 
 
-def _priced(table: Table, path: Path, book: Rulebook, known: dict[Coup, Prospects | None]) -> Path:
-    if current(table) is None:
-        return path
+def _priced(
+    table: Table,
+    path: Path,
+    book: Rulebook,
+    known: dict[Coup, Prospects | None],
+    given: Callable[[tuple[Card, ...]], Mapping[str, Fraction]],
+) -> Path:
+    round = current(table)
+    if round is None:
+        return replace(path, edges=given(path.kept))
     coup = None if path.step in VOIDING else path.coup
+    # A card seen while bets are open is this round's first, and whoever bets has seen it.
+    betting = coup is not None and round.phase is Phase.BETTING
     # Kept cards come first: those that this round still takes are as good as dealt.
     coup, for_next_round = (None, path.kept) if coup is None else dealt_on(coup, path.kept)
     goes_on = coup is not None and next_side(coup) is not None
-    given = {} if goes_on else edges(table, for_next_round, book)
+    to_come = () if goes_on else for_next_round
+    path = replace(path, edges=given(path.kept if betting else to_come))
     if path.step in VOIDING:
         nothing = Prospect(Fraction(0), Fraction(0), Fraction(0))
         patrons = {bet.patron: nothing for bet in table.round.bets}
-        return replace(path, prospects=patrons, house=nothing, edges=given)
+        return replace(path, prospects=patrons, house=nothing)
     if coup is not None and coup not in known:
         known[coup] = prospects(table, coup, book)
     found = None if coup is None else known[coup]
-    if found is None:
-        return replace(path, edges=given)
-    return replace(path, prospects=found[0], house=found[1], edges=given)
+    return path if found is None else replace(path, prospects=found[0], house=found[1])

@@ -9,6 +9,7 @@ from cutcard.round import commands as rounds
 from cutcard.round.decide import decide as decide_round
 from cutcard.round.decide import second_stage_cost, undecided
 from cutcard.round.state import FINISHED, Key, Phase
+from cutcard.rules.cards import Card
 from cutcard.rules.coup import next_side
 from cutcard.rules.limits import check_limits
 from cutcard.rules.moment import written
@@ -75,7 +76,7 @@ from cutcard.table.remedies import (
     resolve,
 )
 from cutcard.table.setup import Setup
-from cutcard.table.staff import check_own_role, check_role
+from cutcard.table.staff import RANK, check_own_role, check_role
 from cutcard.table.state import Shoe, Table, evolve
 from cutcard.table.typed import check_types
 
@@ -314,10 +315,16 @@ def _close(table: Table, command: CloseTable) -> list[Event]:
 
 
 def _for_another(table: Table, command: SignOn | SignOff) -> str | None:
-    """Who signs somebody else on or off: a supervisor, and the log says who."""
+    """Who signs somebody else on or off: a supervisor, and the log says who.
+
+    Nobody takes a person of higher rank off the table, nor down to another role.
+    """
     if command.by is None or command.by == command.person:
         return None
-    check_role(table.staff.get(command.by), Role.PIT_SUPERVISOR, command.at, "CB4 1.11")
+    there = table.staff.get(command.person)
+    held = Role.PIT_SUPERVISOR if there is None else there.role_at(command.at)
+    needed = max(Role.PIT_SUPERVISOR, held, key=lambda role: RANK[role])
+    check_role(table.staff.get(command.by), needed, command.at, "CB4 1.11")
     return command.by
 
 
@@ -578,27 +585,37 @@ def _check_entry(table: Table, setup: Setup, wanted: rounds.DrawCard, book: Rule
 def _draw(table: Table, setup: Setup, wanted: rounds.DrawCard, book: Rulebook) -> list[Event]:
     """A card: the one that the tableau wants, or the table finds what is wrong with it."""
     _check_entry(table, setup, wanted, book)
-    card = wanted.card
-    if table.kept:
-        if card != table.kept[0]:
-            raise Refusal("card/kept-first", {"card": str(table.kept[0])}, "HOUSE exposed card")
-        return [*decide_round(table.round, wanted, book)]
-    shoe = _shoe(table)
-    if not shoe.ready:
-        raise Refusal("shoe/burn-first", {"left": shoe.to_burn or 0}, book.burn_clause)
-    if shoe.left <= 0:
-        raise Refusal("card/none-left", {"card": str(card)}, entry_of(book, TOO_FEW).clause)
-    dealing = table.round.phase in (Phase.CLOSED, Phase.DEALING, Phase.RESULT)
-    if dealing and shoe.seen[card] >= shoe.manifest[card]:
-        return find(table, FOREIGN, wanted.at, book, (card,))
-    over = table.round.phase is Phase.RESULT or next_side(table.round.coup) is None
-    if dealing and over:
-        return find(table, EXCESS, wanted.at, book, (card,))
+    card, shoe = wanted.card, _shoe(table)
+    kept = table.kept[:1] == (card,)
+    if not kept:
+        if not shoe.ready:
+            raise Refusal("shoe/burn-first", {"left": shoe.to_burn or 0}, book.burn_clause)
+        if shoe.left <= 0:
+            raise Refusal("card/none-left", {"card": str(card)}, entry_of(book, TOO_FEW).clause)
+        wrong = _out_of_turn(table, shoe, card)
+        if wrong is not None:
+            return find(table, wrong, wanted.at, book, (card,))
     events: list[Event] = [*decide_round(table.round, wanted, book)]
     after = fold_on(table, events)
     assert after.shoe is not None, "the card came out of it"
-    if setup.sentinel and len(after.shoe.run) >= setup.sentinel:
+    if not kept and setup.sentinel and len(after.shoe.run) >= setup.sentinel:
         return [*events, *find(after, UNSHUFFLED, wanted.at, book)]
-    if after.shoe.left <= 0 and next_side(after.round.coup) is not None:
+    none_left = after.shoe.left <= 0 and not after.kept
+    if none_left and next_side(after.round.coup) is not None:
         return [*events, *find(after, TOO_FEW, wanted.at, book)]
     return events
+
+
+def _out_of_turn(table: Table, shoe: Shoe, card: Card) -> str | None:
+    """What is wrong with a card that has left the shoe; None where it is the one to come.
+
+    It is out, whatever the round was waiting for: bets, the next round, or a card kept
+    from before, which is dealt first.
+    """
+    round = table.round
+    if round.phase is Phase.DECIDING:
+        return None
+    if shoe.seen[card] >= shoe.manifest[card]:
+        return FOREIGN
+    due = round.phase in (Phase.CLOSED, Phase.DEALING) and next_side(round.coup) is not None
+    return None if due and not table.kept else EXCESS

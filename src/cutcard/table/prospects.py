@@ -100,7 +100,7 @@ def _sums(settled: Iterable[Settled]) -> dict[str, int]:
 
 
 def edges(table: Table, kept: tuple[Card, ...], book: Rulebook) -> dict[str, Fraction]:
-    """What a card that everybody has seen makes of the next round's bets (HOUSE exposed card)."""
+    """What a card that everybody has seen makes of the bets of its round (HOUSE exposed card)."""
     if not kept or table.shoe is None:
         return {}
     prices = outlook(book, unseen(table, ()), Coup(kept[:1]))

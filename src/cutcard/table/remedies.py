@@ -13,7 +13,7 @@ from cutcard.round.decide import decide as decide_round
 from cutcard.round.decide import deciding
 from cutcard.round.state import Phase
 from cutcard.rules.cards import Card
-from cutcard.rules.coup import Coup, check_dealt
+from cutcard.rules.coup import Coup, check_dealt, next_side
 from cutcard.rules.rulebook import Irregularity, Remedy, Role, Rulebook
 from cutcard.table.advice import RETURNED, Path, asked, current, entry_of, lawful
 from cutcard.table.commands import ChooseOption, EndOptions, Report, Resolve
@@ -34,7 +34,6 @@ from cutcard.table.incident import (
     FOREIGN,
     INTERRUPTION,
     LATE,
-    NEEDS_REASON,
     RULINGS,
     SYSTEM,
     TOGETHER,
@@ -209,7 +208,7 @@ def _chosen(table: Table, incident: Incident, command: Resolve, book: Rulebook) 
 
 
 def _check_words(command: Resolve, path: Path) -> None:
-    if command.step in NEEDS_REASON and not command.reason.strip():
+    if path.needs_reason and not command.reason.strip():
         raise Refusal("incident/no-reason", {"step": command.step.value}, path.clause)
     if command.step in RULINGS and not (command.reason.strip() and command.facts.strip()):
         raise Refusal("incident/no-ruling", {}, path.clause)
@@ -232,6 +231,7 @@ def _taken(
         events += _set(table, incident.lying, reason, command, path, book)
     elif command.step is Step.CORRECT:
         events += _corrected(table, reason, command, path, book)
+        drawn = _left_over(table, command.coup)
     if drawn and incident.kind != FOREIGN:
         events.append(CardsKept(drawn, command.at))
     if command.step is Step.RULE_BURN:
@@ -261,8 +261,19 @@ def _corrected(
         first, seen = table.shoe.earlier, table.shoe.seen.copy()
         seen.subtract(table.round.coup.dealt[first:])
         without = replace(table, shoe=replace(table.shoe, seen=seen))
-        check_in_shoe(without, coup.dealt[first:], path.clause)
+        true = *coup.dealt[first:], *_left_over(table, coup)
+        check_in_shoe(without, true, path.clause)
     return _set(table, coup, reason, command, path, book)
+
+
+def _left_over(table: Table, coup: Coup | None) -> tuple[Card, ...]:
+    """Cards of the shoe that were dealt to hands which had enough; they are kept (CB4 5.7).
+
+    Where the true hands still want a card, what the record had beyond them never came.
+    """
+    if table.shoe is None or coup is None or next_side(coup) is not None:
+        return ()
+    return table.round.coup.dealt[max(len(coup.dealt), table.shoe.earlier) :]
 
 
 def _decisions(table: Table, at: int, book: Rulebook) -> list[Event]:

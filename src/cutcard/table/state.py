@@ -217,7 +217,7 @@ def _evolve(table: Table, event: Event) -> Table:
         case IncidentResolved():
             return replace(table, incident=None)
         case CardsKept():
-            return replace(table, kept=(*table.kept, *event.cards))
+            return _keep(table, event.cards)
         case KeptCardsBurned():
             return replace(table, kept=table.kept[len(event.cards) :])
         case OptionsOffered():
@@ -279,6 +279,15 @@ def reported(table: Table, incident: Incident) -> Table:
         seen[card] += 1
         run = longer(run, card)
     return _shoe(after, seen=seen, run=run)
+
+
+def _keep(table: Table, cards: tuple[Card, ...]) -> Table:
+    """Cards lie beside the shoe: drawn with an incident, or left over by a correction."""
+    after = replace(table, kept=(*table.kept, *cards))
+    counted = table.incident is None or table.incident.drawn
+    if after.shoe is None or counted:
+        return after
+    return _shoe(after, seen=after.shoe.seen + Counter(cards))
 
 
 def _corrected(table: Table, after: Table, coup: Coup) -> Table:

@@ -68,7 +68,7 @@ const SEEN = 900;
 
 /** @param {() => any[]} cards @param {() => number | null} seconds @param {() => void} done whoever waits need wait no longer */
 export function squeezePanel(cards, seconds, done) {
-  const opened = signal(0);
+  const opened = signal(0), turned = signal(false);
   // The last card is looked at for a moment before everybody sees it.
   const all = () => opened() > 0 && opened() === cards().length;
   effect(() => { if (all()) setTimeout(() => { if (all()) done(); }, SEEN); });
@@ -78,6 +78,7 @@ export function squeezePanel(cards, seconds, done) {
     <div class="cards">${each(cards, (one) => one.key, (one) => {
       const card = document.createElement("playing-card");
       card.setAttribute("squeeze", "");
+      effect(() => { card.toggleAttribute("turned", turned()); });
       effect(() => {
         card.setAttribute("code", one().code);
         opened();
@@ -86,9 +87,10 @@ export function squeezePanel(cards, seconds, done) {
       return card;
     })}</div>
     <p>${() => (opened() < cards().length ? t("squeeze.drag") : t("squeeze.done"))}</p>
-    ${() => (opened() < cards().length ? html`<button @click=${() => {
-      for (const card of panel.querySelectorAll("playing-card:not([up])")) /** @type {any} */ (card).reveal();
-    }}>${t("open_now")}</button>` : null)}</section>`;
+    ${() => (opened() < cards().length ? html`<p class="buttons"><button aria-pressed=${() => String(turned())} @click=${() => turned(!turned())}>⟳ ${() => t("squeeze.turn")}</button>
+      <button class="go" @click=${() => {
+        for (const card of panel.querySelectorAll("playing-card:not([up])")) /** @type {any} */ (card).reveal();
+      }}>${() => t("open_now")}</button></p>` : null)}</section>`;
   panel = /** @type {HTMLElement} */ (made.firstElementChild);
   requestAnimationFrame(() => /** @type {HTMLElement | null} */ (panel.querySelector("playing-card"))?.focus({ preventScroll: true }));
   return made;

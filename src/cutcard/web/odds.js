@@ -12,6 +12,7 @@ import { get } from "./lib/api.js";
 import { bar, foot } from "./lib/page.js";
 import { number, percentOf, root } from "./lib/exact.js";
 import { bars, columns, heat, shares, walk } from "./lib/charts.js";
+import { chart } from "./lib/figure.js";
 
 /** @typedef {Record<string, any>} Figures */
 
@@ -19,7 +20,6 @@ const RANKS = [..."A23456789TJQK"], SUITS = [..."shdc"];
 const MARKS = /** @type {Record<string, string>} */ ({ s: "♠", h: "♥", d: "♦", c: "♣" });
 const PLAYERS = 120, ROUNDS = 600;
 const PAUSE = 250;
-const PRINT = 16;
 
 // --- what is asked ---------------------------------------------------------------------------------------------------
 
@@ -121,28 +121,6 @@ const chosen = computed(() => (found()?.bets[bet()] ? bet() : Object.keys(found(
 
 // --- charts --------------------------------------------------------------------------------------------------------------
 
-/**
- * A chart that is drawn anew whenever its figures or its width change.
- * @param {string} name @param {() => string} title @param {() => string} note @param {(width: number) => string | null} draw @param {any} [more]
- */
-function chart(name, title, note, draw, more = null) {
-  const width = signal(0);
-  const made = html`<figure class="chart ${name}"><figcaption><h2>${title}</h2><p>${note}</p></figcaption><div class="drawn"></div>${more}</figure>`;
-  const box = /** @type {HTMLElement} */ (made.querySelector(".drawn"));
-  new ResizeObserver(([entry]) => width(Math.floor(entry.contentRect.width))).observe(box);
-  effect(() => {
-    language();
-    // Charts are drawn for a page of usual print, and grow with the print on a greater one.
-    const scale = Math.max(1, parseFloat(getComputedStyle(document.documentElement).fontSize) / PRINT);
-    const drawn = width() > 0 ? draw(Math.floor(width() / scale)) : null;
-    box.innerHTML = drawn ?? "";
-    const sheet = box.querySelector("svg");
-    for (const side of ["width", "height"]) sheet?.setAttribute(side, String(Number(sheet.getAttribute(side)) * scale));
-    box.classList.toggle("empty", drawn === null);
-  });
-  return made;
-}
-
 const entries = () => Object.entries(found()?.bets ?? {});
 
 const edges = () => chart("edges", () => t("lab.edges"), () => t("lab.edges.note"), (width) => (found() === null ? null
@@ -217,6 +195,7 @@ const oneCard = (rank, suit) => {
 
 document.body.append(html`${bar(() => lobby()?.venue ?? "cutcard", "odds.html")}
 <main id="main"><header class="head"><div><h1>${() => t("lab.title")}</h1><p>${() => t("lab.note")}</p></div>
+  <a href=${() => `studies.html?book=${id()}`}>${() => t("study.title")}</a>
   <a class="go" download href=${() => `/api/v1${path().replace("{}", "certificate")}`}>${() => t("lab.certificate")}</a></header>
 <div class="lab"><aside class="asked" aria-label=${() => t("lab.shoe")}>
     <label>${() => t("lab.book")}<select id="book" @change=${(/** @type {any} */ event) => id(event.target.value)}>${() => books().map((one) =>

@@ -55,11 +55,19 @@ export async function moneyPanel(connection, table, wished = 0) {
   const amount = signal(Math.min(wallet().wallet, Math.max(wished * 20, 1000 * unit)));
   const voucher = signal(/** @type {any} */ (null));
   const here = () => wallet().stacks.find((/** @type {any} */ one) => one.table === table)?.stack ?? 0;
+  let busy = false;
   const act = async (/** @type {object} */ command) => {
-    const done = await tried(() => connection.do(command));
-    if (done?.voucher) voucher(done.voucher);
-    wallet(await get("/me/wallet"));
-    return done;
+    // Money moves once, however often a button is pressed while nothing answers.
+    if (busy) return null;
+    busy = true;
+    try {
+      const done = await tried(() => connection.do(command));
+      if (done?.voucher) voucher(done.voucher);
+      wallet(await get("/me/wallet"));
+      return done;
+    } finally {
+      busy = false;
+    }
   };
   return dialog(() => t("money"), (close) => html`
     <dl class="facts"><div><dt>${() => t("wallet")}</dt><dd>${() => money(wallet().wallet)}</dd></div>
@@ -148,7 +156,7 @@ export function menu(of) {
       <button @click=${seldom((recall) => recall.rulesPanel(of))}>${() => t("rules")}</button>
       <a href="/">${() => t("lobby")}</a></nav>
       ${() => (patron() ? favourites(of, close) : null)}
-      ${settings(of.betting)}${languages()}${sound()}
+      ${settings(of)}${languages()}${sound()}
       ${() => (patron() ? html`<button @click=${async () => { await tried(() => post("/sign-out")); connection.again(); close(); }}>${() => t("sign_out")}</button>` : null)}
       <p class="help">${() => t("helpline")}: ${lobby.helpline}</p>`;
   });
@@ -169,11 +177,15 @@ function favourites({ name, betting, ready }, close) {
     <button disabled=${() => betting.total() === 0 || kept().length >= MOST_FAVOURITES} @click=${() => keep([...kept(), { ...betting.sure() }])}>${() => t("favourites.keep")}</button></fieldset>`;
 }
 
-/** @param {any} betting */
-function settings(betting) {
+/** @param {any} of */
+function settings({ betting, name, wild, unit }) {
   return html`<fieldset class="ticks"><legend>${() => t("settings")}</legend>
     <label class="tick"><input type="checkbox" .checked=${() => betting.confirms()} @change=${(/** @type {any} */ event) => betting.confirms(event.target.checked)}>${() => t("confirm.mode")}</label>
-    <label class="tick"><input type="checkbox" .checked=${stored("keys") !== "no"} @change=${(/** @type {any} */ event) => store("keys", event.target.checked ? "" : "no")}>${() => t("keys")}</label></fieldset>`;
+    <label class="tick"><input type="checkbox" .checked=${stored("keys") !== "no"} @change=${(/** @type {any} */ event) => store("keys", event.target.checked ? "" : "no")}>${() => t("keys")}</label>
+    <label>${() => t("chip.own")}<input type="number" min="0" inputmode="decimal" .value=${wild() ? String(wild() / unit) : ""} @change=${(/** @type {any} */ event) => {
+      wild(Math.max(0, Math.round(Number(event.target.value) * unit)));
+      store(`chip.${name}`, String(wild()));
+    }}></label></fieldset>`;
 }
 
 export function languages() {

@@ -5,21 +5,17 @@ import { html } from "./lib/reactive.js";
 import { dialog } from "./lib/dialog.js";
 import { t } from "./lib/language.js";
 
-/** How far around the dealer patrons sit, by the kind of table: half an angle, and how round it is. */
-const SHAPES = /** @type {Record<string, {half: number, high: number, middle: number}>} */ ({
-  bean: { half: 1.75, high: 37, middle: 46 },
-  mini: { half: 1.3, high: 52, middle: 30 },
-  midi: { half: 1.5, high: 44, middle: 38 },
-  big: { half: 2.62, high: 40, middle: 50 },
-});
-const WIDE = 42;
+/** How far around the table patrons sit, by its kind: half an angle, seen from the middle. */
+const HALVES = /** @type {Record<string, number>} */ ({ bean: 1.85, mini: 1.4, midi: 1.6, big: 2.7 });
+const USUAL = 1.6, APART = 0.41, ROUND = 42;
 
 /** Where each box lies, in hundredths of the picture. @param {string} layout @param {number} boxes */
 export function places(layout, boxes) {
-  const { half, high, middle } = Object.entries(SHAPES).find(([kind]) => layout.includes(kind))?.[1] ?? SHAPES.midi;
+  const kind = Object.keys(HALVES).find((one) => layout.includes(one)) ?? "";
+  const half = Math.max(HALVES[kind] ?? USUAL, boxes * APART / 2);
   return Array.from({ length: boxes }, (_, place) => {
     const angle = half * ((2 * place + 1) / boxes - 1);
-    return { box: place + 1, x: 50 + WIDE * Math.sin(angle), y: middle + high * Math.cos(angle) };
+    return { box: place + 1, x: 50 + ROUND * Math.sin(angle), y: 50 + ROUND * Math.cos(angle) };
   });
 }
 

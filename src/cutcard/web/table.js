@@ -205,6 +205,9 @@ const amounts = (/** @type {string} */ kind) => listed.limits.filter((/** @type 
 const least = Math.min(...amounts("minimum"), Infinity), most = Math.max(...amounts("maximum"), ...amounts("differential"), 0);
 const chips = chipsFor(Number.isFinite(least) ? least : unit, most || 1000 * unit, unit);
 const chosen = signal(chips[Math.min(1, chips.length - 1)].value);
+/** A chip of any amount, if somebody wants one. */
+const wild = signal(Number(stored(`chip.${name}`) ?? 0));
+const rack = computed(() => [...chips, ...(wild() > 0 ? [{ value: wild(), colour: "#f2ead6", ink: "#8a6a1c" }] : [])]);
 const touched = signal(/** @type {string | null} */ (null));
 
 /** @param {string} spot */
@@ -213,21 +216,28 @@ async function put(spot) {
   if (!(await ready())) return;
   sounds.chip();
   await betting.place(spot, chosen());
+  // A dialog that closed may have left the pointer somewhere else.
+  touched(spot);
 }
 
 /** Whether a bet can be made now: in time, by somebody with money and a seat. */
 async function ready() {
-  if (!betting.open()) {
-    sounds.refuse();
-    const late = ["closed", "dealing", "deciding", "result"].includes(phase());
-    notice(t(late ? "late" : "early"), late ? book.announcements.close?.clause ?? "" : "");
-    return false;
-  }
   if (!patron()) {
     if (!(await signInPanel(connection, lobby))) return false;
     await when(() => patron() && own());
   }
-  return seated();
+  // Whoever has no money yet can see to it at any time.
+  if (!betting.open() && betting.stack() > 0) return inTime();
+  return await seated() && inTime();
+}
+
+/** Whether bets are taken now; if not, it is said why. */
+function inTime() {
+  if (betting.open()) return true;
+  sounds.refuse();
+  const late = ["closed", "dealing", "deciding", "result"].includes(phase());
+  notice(t(late ? "late" : "early"), late ? book.announcements.close?.clause ?? "" : "");
+  return false;
 }
 
 /** @type {Promise<boolean> | null} */ let entering = null;
@@ -345,7 +355,7 @@ async function callStaff() {
 
 const layout = { book, betting, shown, results, chips, unit, put, take, touched };
 const seats = async () => (await import("./seats.js")).seatsPanel(of, shown, own);
-const of = { connection, name, book, lobby, listed, betting, ready, odds, ask, seats };
+const of = { connection, name, book, lobby, listed, betting, ready, odds, ask, seats, wild, unit };
 const picked = signal(stored("road") ?? "big");
 const busy = () => !betting.open();
 
@@ -384,10 +394,11 @@ ${() => (connection.online() ? (connection.stale() ? html`<p class="banner" role
   <nav class="rack" aria-label=${() => t("your_bets")}>
     <button disabled=${() => busy() || betting.total() + betting.waiting() === 0} @click=${() => betting.clear()}>${() => t("clear")}</button>
     <button disabled=${() => busy() || betting.before().length === 0} @click=${() => betting.undo()}>${() => t("undo")}</button>
-    <div class="chips" role="radiogroup" aria-label=${() => t("chips")} @keydown=${arrows}>${chips.map((chip) => {
-      const made = html`<button role="radio" class="chip" aria-checked=${() => String(chosen() === chip.value)} tabindex=${() => (chosen() === chip.value ? "0" : "-1")}
-        aria-label=${() => t("chip", { amount: money(chip.value) })} @click=${() => chosen(chip.value)}></button>`;
-      /** @type {Element} */ (made.firstElementChild).innerHTML = fromAbove(chip, unit);
+    <div class="chips" role="radiogroup" aria-label=${() => t("chips")} @keydown=${arrows}>${each(rack, (chip) => chip.value, (chip) => {
+      const { value } = chip();
+      const made = html`<button role="radio" class="chip" aria-checked=${() => String(chosen() === value)} tabindex=${() => (chosen() === value ? "0" : "-1")}
+        aria-label=${() => t("chip", { amount: money(value) })} @click=${() => chosen(value)}></button>`;
+      /** @type {Element} */ (made.firstElementChild).innerHTML = fromAbove(chip(), unit);
       return made;
     })}</div>
     <button disabled=${() => busy() || betting.total() > 0} @click=${() => rebet(1)}>${() => t("rebet")}</button>
@@ -409,9 +420,9 @@ function arrows(event) {
   const step = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
   if (step === undefined) return;
   event.preventDefault();
-  const place = chips.findIndex((one) => one.value === chosen()) + step + chips.length;
-  chosen(chips[place % chips.length].value);
-  /** @type {HTMLElement} */ (document.querySelectorAll(".chip")[place % chips.length]).focus();
+  const all = rack(), place = (all.findIndex((one) => one.value === chosen()) + step + all.length) % all.length;
+  chosen(all[place].value);
+  /** @type {HTMLElement} */ (document.querySelectorAll(".chip")[place]).focus();
 }
 
 /** @param {string} kind */
@@ -427,13 +438,13 @@ effect(() => {
 });
 effect(() => { document.title = `${listed.title} · ${state()}`; });
 
-// Keys: 1 to 6 choose a chip, u takes back, c clears, d doubles, r repeats; they can be switched off.
+// Keys: 1 to 7 choose a chip, u takes back, c clears, d doubles, r repeats; they can be switched off.
 document.addEventListener("keydown", (event) => {
   const at = event.target instanceof Element ? event.target : document.body;
   if (at.closest("input, playing-card, dialog") || document.querySelector("dialog[open]")) return;
   if (event.ctrlKey || event.metaKey || event.altKey || stored("keys") === "no") return;
   const place = Number(event.key) - 1;
-  if (chips[place]) chosen(chips[place].value);
+  if (rack()[place]) chosen(rack()[place].value);
   else if (betting.open()) ({ u: () => betting.undo(), c: () => betting.clear(), d: () => betting.double(), r: () => rebet(1) })[event.key]?.();
 });
 performance.mark("played");

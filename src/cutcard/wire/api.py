@@ -355,6 +355,22 @@ class Speak(Ask, tag="speak", frozen=True):
 
 Said = Watch | Leave | Do | Ping | Speak
 
+
+class _Keyed(Struct):
+    """As much of a message as is needed to refuse it under its key."""
+
+    key: Key | None = None
+
+
 decode_said = msgspec.json.Decoder(Said).decode
+_decode_keyed = msgspec.json.Decoder(_Keyed).decode
 decode_command = msgspec.json.Decoder(Command).decode
 encode = msgspec.json.Encoder().encode
+
+
+def key_of(said: str | bytes) -> str | None:
+    """The key of a message that cannot be read, if as much as that can be."""
+    try:
+        return _decode_keyed(said).key
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return None

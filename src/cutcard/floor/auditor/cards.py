@@ -64,10 +64,7 @@ class Cards(Memory):
         if self.shoe is None:
             self._say(f"{card} came out of no shoe")
             return
-        self.shoe[card] -= 1
-        self.seen[card] += 1
-        self.left -= 1
-        self._must(self.shoe[card] >= 0, f"{card} came out more often than it is in the shoe")
+        self._out(card)
         self.run = _in_a_row([*self.run, card])
 
     # --- squeezing --------------------------------------------------------------------------------
@@ -113,7 +110,8 @@ class Cards(Memory):
         (self.player if record["side"] == "player" else self.banker).append(card)
         self.phase = "dealing"
         self._decide_next()
-        if out_of_the_shoe and (self._alarms() or self._too_few()):
+        alarms = out_of_the_shoe and self._alarms()
+        if self.incident is None and (alarms or self._too_few()):
             self.due.append("IncidentReported")
 
     def _alarms(self) -> bool:
@@ -122,7 +120,8 @@ class Cards(Memory):
         return bool(enough) and len(self.run) >= enough
 
     def _too_few(self) -> bool:
-        return self.left <= 0 and rules.turn(self.player, self.banker) is not None
+        none = self.left <= 0 and not self.kept
+        return none and rules.turn(self.player, self.banker) is not None
 
     def _decide_next(self) -> None:
         if self._undecided():
@@ -130,6 +129,10 @@ class Cards(Memory):
 
     def _cards_kept(self, record: Record) -> None:
         drawn = self.incident["drawn"] if self.incident else []
+        if self.incident is not None and self.incident["kind"] == MISREAD:
+            drawn = self._left_over()
+            for card in record["cards"]:
+                self._out(card)
         as_they_came = record["cards"] == drawn or sorted(record["cards"]) == sorted(drawn)
         self._must(as_they_came, f"kept {record['cards']}, but {drawn} were drawn")
         self.kept += record["cards"]
@@ -159,11 +162,21 @@ class Cards(Memory):
         if self.shoe is not None:
             self._give_back(before[self.earlier :])
             for card in now[self.earlier :]:
-                self.shoe[card] -= 1
-                self.seen[card] += 1
-                self.left -= 1
-                enough = self.shoe[card] >= 0
-                self._must(enough, f"{card} came out more often than it is in the shoe")
+                self._out(card)
+
+    def _out(self, card: str) -> None:
+        """A card has left the shoe."""
+        assert self.shoe is not None, "whoever calls this has a shoe"
+        self.shoe[card] -= 1
+        self.seen[card] += 1
+        self.left -= 1
+        self._must(self.shoe[card] >= 0, f"{card} came out more often than it is in the shoe")
+
+    def _left_over(self) -> list[str]:
+        """Cards of this shoe that a correction takes out of hands which are whole without them."""
+        if self.shoe is None or rules.turn(self.player, self.banker) is not None:
+            return []
+        return self.before[max(len(self.dealt()), self.earlier) :]
 
     def _give_back(self, cards: list[str]) -> None:
         """Cards that were recorded and never came."""

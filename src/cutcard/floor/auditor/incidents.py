@@ -94,6 +94,7 @@ class Incidents(Settling):
             self._must(self.correctable and same, "other cards are said to lie there")
         self.incident, self.taken = incident, []
         self.before = self.dealt()
+        self.lay = [*self.player], [*self.banker]
         self.held_back = [*self.kept]
         self.was_settled = self.settled is not None
         self.had_shoe = self.shoe is not None
@@ -112,11 +113,12 @@ class Incidents(Settling):
 
     def _check_found(self, incident: Record) -> None:
         kind, drawn = incident["kind"], incident["drawn"]
-        over = self.phase == "result" or rules.turn(self.player, self.banker) is None
-        dealing = self.phase in ("closed", "dealing", "result")
+        turn = rules.turn(self.player, self.banker)
+        due = self.phase in ("closed", "dealing") and turn is not None and not self.kept
+        scanned = self.phase != "deciding" and len(drawn) == 1 and drawn != self.kept[:1]
         right = {
-            own.FOREIGN: dealing and self._all_out(drawn),
-            own.EXCESS: dealing and over and len(drawn) == 1,
+            own.FOREIGN: scanned and self._all_out(drawn),
+            own.EXCESS: scanned and not due,
             own.UNSHUFFLED: self._alarms(),
             own.TOO_FEW: self._too_few(),
             own.MISCOUNT: self.shoe is None,
@@ -236,7 +238,9 @@ class Incidents(Settling):
             self._must(not there, f"{step!r}, although somebody was there who could rule")
         self._check_taken(step, incident, record["by"])
         self.incident = None
-        if own.gives_a_choice(remedy, step, self.decided) and self.correctable:
+        # Whoever has been paid goes on with nothing, unless the hands were other ones.
+        goes_on = self.under_way or (self.player, self.banker) != self.lay
+        if own.gives_a_choice(remedy, step, self.decided) and self.correctable and goes_on:
             free = {bet.patron for bet in self.bets.values()}
             if remedy.choice == own.WHO_DECIDED:
                 free = self._misled()
@@ -267,7 +271,9 @@ class Incidents(Settling):
             self._role(record, needed)
         said = None if restart else needed
         self._must(record["role"] == said, f"signed as {record['role']}, not {said}")
-        if step in own.SAYS_WHY or step in own.RULINGS:
+        # Cards that can be put in order are, unless somebody says why not.
+        instead = step == own.VOID and own.RECONSTRUCT in remedy.steps
+        if instead or step in own.SAYS_WHY or step in own.RULINGS:
             self._must(bool(record["reason"].strip()), f"{step!r} without a reason")
         if step in own.RULINGS:
             self._must(bool(record["facts"].strip()), "a ruling without the facts")
@@ -299,6 +305,8 @@ class Incidents(Settling):
             should += ["CardsKept", *["CardDealt"] * self._dealt_in_order()]
         elif step == own.CORRECT or (step == own.PLAY_ON and incident["lying"] is not None):
             should.append("SettlementCorrected" if self.was_settled else "CoupCorrected")
+        if step == own.CORRECT and self._left_over():
+            should.append("CardsKept")
         if drawn and kind != own.FOREIGN and not in_order:
             should.append("CardsKept")
         if step == own.RULE_BURN:

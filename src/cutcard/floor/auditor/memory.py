@@ -58,6 +58,9 @@ class Memory:
         self.taken: list[Record] = []
         """What was done about the open incident, so far."""
 
+        self.before: list[str] = []
+        """The coup when it was reported."""
+
         self.offer: list[str] = []
         self.options: dict[str, bool | None] | None = None
         self.choose_until = 0

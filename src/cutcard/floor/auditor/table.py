@@ -5,7 +5,7 @@ import re
 from cutcard.floor.auditor import rules
 from cutcard.floor.auditor.betting import Betting
 from cutcard.floor.auditor.incidents import Incidents
-from cutcard.floor.auditor.memory import Record
+from cutcard.floor.auditor.memory import RANKS, Record
 from cutcard.floor.auditor.remedies import SYSTEM
 
 SUPERVISED = ("TableOpened", "ClosingAnnounced", "TableClosed", "LimitsScheduled", "RoundVoided")
@@ -59,10 +59,19 @@ class TableAudit(Betting, Incidents):
         self.open, self.last_round = False, None
 
     def _signed_on(self, record: Record) -> None:
+        self._signed_by(record)
         self.staff[record["person"]] = record["role"], None, 0
 
     def _signed_off(self, record: Record) -> None:
+        self._signed_by(record)
         self.staff.pop(record["person"], None)
+
+    def _signed_by(self, record: Record) -> None:
+        """Others are signed on and off by a supervisor who does not stand below them."""
+        person, by, at = record["person"], record.get("by"), record["at"]
+        if by not in (None, person):
+            needed = max(RANKS["pit supervisor"], self._rank(person, at))
+            self._must(self._rank(by, at) >= needed, f"{person} signed on or off by {by}")
 
     def _acting(self, record: Record) -> None:
         self._role(record, record["role"])

@@ -84,10 +84,11 @@ export class Betting {
     return this.send(bets, { is: "place-bets", table: this.table, bets, round: this.round });
   }
 
-  /** What was planned becomes bets, all or none. */
+  /** What was planned becomes bets, all or none; and once, however often it is asked for. */
   async confirm() {
     const bets = listed(this.planned());
-    if (await this.several(bets)) this.planned({});
+    this.planned({});
+    if (bets.length && !(await this.several(bets))) this.planned(added(this.planned(), bets, 1));
   }
 
   double() {

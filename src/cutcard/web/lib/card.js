@@ -88,6 +88,7 @@ export class PlayingCard extends HTMLElement {
     this.addEventListener("pointermove", (event) => this.pull(event));
     this.addEventListener("pointerup", () => this.letGo());
     this.addEventListener("pointercancel", () => this.letGo());
+    this.addEventListener("dblclick", () => { if (this.squeezable) this.reveal(); });
     this.addEventListener("keydown", (event) => this.key(event));
     this.draw();
   }
@@ -112,7 +113,9 @@ export class PlayingCard extends HTMLElement {
   /** @param {PointerEvent} event */
   pull(event) {
     if (this.from === undefined) return;
-    const across = event.clientX - this.from.x, down = event.clientY - this.from.y, far = Math.hypot(across, down);
+    let across = event.clientX - this.from.x, down = event.clientY - this.from.y;
+    if (this.hasAttribute("turned")) [across, down] = [down, -across];
+    const far = Math.hypot(across, down);
     // A fold follows at half the hand's speed, as paper does.
     if (far > STILL) this.fold([across / far, down / far], far / 2);
   }

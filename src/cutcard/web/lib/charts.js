@@ -6,17 +6,17 @@
 const ESCAPES = /** @type {Record<string, string>} */ ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" });
 const plain = (/** @type {string} */ text) => text.replace(/[&<>"]/g, (one) => ESCAPES[one]);
 const minus = (/** @type {string} */ words) => words.replace(/^-/, "−");
-const at = (/** @type {number} */ value) => value.toFixed(1);
+export const at = (/** @type {number} */ value) => value.toFixed(1);
 
 /** @param {string} title @param {number} width @param {number} height @param {string} body */
-const sheet = (title, width, height, body) =>
+export const sheet = (title, width, height, body) =>
   `<svg viewBox="0 0 ${at(width)} ${at(height)}" width="${at(width)}" height="${at(height)}" role="img" aria-label="${plain(title)}">${body}</svg>`;
 
-const text = (/** @type {string} */ words, /** @type {number} */ x, /** @type {number} */ y, name = "") =>
+export const text = (/** @type {string} */ words, /** @type {number} */ x, /** @type {number} */ y, name = "") =>
   `<text class="${name}" x="${at(x)}" y="${at(y)}">${plain(minus(words))}</text>`;
 
 /** A round step for an axis of about so many marks. @param {number} span @param {number} marks */
-function step(span, marks) {
+export function step(span, marks) {
   const rough = span / marks || 1, power = 10 ** Math.floor(Math.log10(rough));
   return power * ([1, 2, 5, 10].find((one) => one * power >= rough) ?? 10);
 }

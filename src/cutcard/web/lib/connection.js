@@ -94,7 +94,9 @@ export class Connection {
   again() {
     const old = this.socket;
     this.socket = null;
-    old?.close();
+    // One that is not open yet is closed as soon as it is: a browser complains of anything sooner.
+    if (old?.readyState === WebSocket.CONNECTING) old.onopen = () => old.close();
+    else old?.close();
     for (const cell of this.tables.values()) cell(null);
     this.connect();
   }
@@ -102,7 +104,8 @@ export class Connection {
   tick() {
     const silent = Date.now() - this.heard;
     this.stale(silent > STALE_AFTER);
-    if (silent > PING_EVERY * 2) this.socket?.close();
+    // One that is still being opened is left alone: a browser may make it wait after many failures.
+    if (silent > PING_EVERY * 2 && this.socket?.readyState === WebSocket.OPEN) this.socket.close();
     else if (silent > STALE_AFTER / 2) this.ping();
   }
 

@@ -10,7 +10,7 @@
 import { checkDealt, dealt, nextSide, written } from "./coup.js";
 import { whole } from "./json.js";
 import { Refusal } from "./refusal.js";
-import { apart, decisions, found, lastRound, settle, undecided } from "./rounds.js";
+import { apart, decisions, lastRound, outOfTurn, settle, undecided } from "./rounds.js";
 import { actor, checkRole, checkStaff, checkTime, SYSTEM } from "./staff.js";
 import { betsOf, copyOf, evolve } from "./table.js";
 import { checkOpen } from "./tables.js";
@@ -73,16 +73,9 @@ export function reported(table, event, book) {
   // The table finds by itself that a card should not have come.
   if (incident.by === SYSTEM && incident.kind !== INTERRUPTION) {
     if (drawn === undefined || table.incident !== null) throw new Refusal("staff/not-signed-on");
-    const { phase } = table.round;
-    if (!["closed", "dealing", "result"].includes(phase) || table.kept.length > 0) {
-      throw new Refusal("card/bets-open", { card: drawn });
-    }
-    const foreign = (table.shoe.seen[drawn] ?? 0) >= (table.shoe.manifest[drawn] ?? 0);
-    if (foreign) return [found(table, FOREIGN, at, book, [drawn])];
-    if (phase === "result" || nextSide(table.round.coup) === null) {
-      return [found(table, "excess or exposed card", at, book, [drawn])];
-    }
-    throw new Refusal("card/bets-open", { card: drawn });
+    const wrong = drawn === table.kept[0] ? null : outOfTurn(table, drawn, at, book);
+    if (wrong === null) throw new Refusal("card/bets-open", { card: drawn });
+    return [wrong];
   }
   if (incident.by !== SYSTEM) checkStaff(table, incident.by, "dealer", at);
   if (!book.irregularities.has(incident.kind)) throw new Refusal("incident/unknown");
@@ -182,7 +175,9 @@ function stepped(table, resolved, told, book) {
   } else if (step === PLAY_ON && incident.lying !== null) {
     events.push(...corrected(table, incident.lying, resolved, book));
   } else if (step === CORRECT) {
-    events.push(...corrected(table, checkedHands(table, told), resolved, book));
+    const coup = checkedHands(table, told);
+    events.push(...corrected(table, coup, resolved, book));
+    drawn = leftOver(table, coup);
   }
   if (drawn.length > 0 && incident.kind !== FOREIGN)
     events.push({ is: "CardsKept", cards: drawn, at });
@@ -248,9 +243,16 @@ function checkedHands(/** @type {Table} */ table, /** @type {any[]} */ told) {
   }
   checkDealt(coup, round.phase === "settled");
   if (shoe !== null) {
-    checkInShoe(shoe, dealt(round.coup).slice(shoe.earlier), dealt(coup).slice(shoe.earlier));
+    const before = dealt(round.coup).slice(shoe.earlier);
+    checkInShoe(shoe, before, [...dealt(coup).slice(shoe.earlier), ...leftOver(table, coup)]);
   }
   return coup;
+}
+
+/** Cards of the shoe that were dealt to hands which had enough; they are kept. */
+function leftOver(/** @type {Table} */ { round, shoe }, /** @type {any} */ coup) {
+  if (shoe === null || nextSide(coup) !== null) return [];
+  return dealt(round.coup).slice(Math.max(dealt(coup).length, shoe.earlier));
 }
 
 /**

@@ -188,26 +188,17 @@ export const IN_ROUND = {
     const { round, setup, shoe } = table;
     checkStaff(table, by, "dealer", at);
     if (!setup.scanner || seen_by !== null) checkTyped(table, { card, at, by, seen_by }, book);
-    if (table.kept.length > 0) {
-      if (card !== table.kept[0]) throw new Refusal("card/kept-first", { card: table.kept[0] });
-      return drawn(round, { card, at, by, seen_by }, book);
-    }
     if (shoe === null) throw new Refusal("shoe/none");
-    if (shoe.to_burn !== 0) throw new Refusal("shoe/burn-first", { left: shoe.to_burn ?? 0 });
-    if (cardsLeft(shoe) <= 0) throw new Refusal("card/none-left", { card });
-    const dealing = ["closed", "dealing", "result"].includes(round.phase);
-    if (dealing && (shoe.seen[card] ?? 0) >= (shoe.manifest[card] ?? 0)) {
-      return [found(table, "foreign card", at, book, [card])];
-    }
-    if (dealing && (round.phase === "result" || nextSide(round.coup) === null)) {
-      return [found(table, "excess or exposed card", at, book, [card])];
-    }
+    const kept = card === table.kept[0];
+    const wrong = kept ? null : outOfTurn(table, card, at, book);
+    if (wrong !== null) return [wrong];
     const events = drawn(round, { card, at, by, seen_by }, book);
-    if (setup.sentinel && longer(shoe.run, card).length >= setup.sentinel) {
+    if (!kept && setup.sentinel && longer(shoe.run, card).length >= setup.sentinel) {
       return [...events, found(table, "unshuffled cards", at, book)];
     }
     const after = withCard(round.coup, events[0].side, card);
-    if (cardsLeft(shoe) <= 1 && nextSide(after) !== null) {
+    const left = cardsLeft(shoe) + table.kept.length - 1;
+    if (left <= 0 && nextSide(after) !== null) {
       return [...events, found(table, "insufficient cards", at, book)];
     }
     return events;
@@ -266,6 +257,25 @@ export const IN_ROUND = {
     return [{ is: "RoundSettled", bets: settle(table.round, book), at: event.at, ...by }];
   },
 };
+
+/**
+ * What is wrong with a card that has left the shoe; null where it is the one to come.
+ * @param {Table} table @param {string} card @param {number} at @param {Book} book
+ * @returns {any}
+ */
+export function outOfTurn(table, card, at, book) {
+  const { round, shoe, kept } = table;
+  if (shoe === null) throw new Refusal("shoe/none");
+  if (shoe.to_burn !== 0) throw new Refusal("shoe/burn-first", { left: shoe.to_burn ?? 0 });
+  if (cardsLeft(shoe) <= 0) throw new Refusal("card/none-left", { card });
+  if (round.phase === "deciding") return null;
+  if ((shoe.seen[card] ?? 0) >= (shoe.manifest[card] ?? 0)) {
+    return found(table, "foreign card", at, book, [card]);
+  }
+  const due = ["closed", "dealing"].includes(round.phase) && nextSide(round.coup) !== null;
+  if (due && kept.length === 0) return null;
+  return found(table, "excess or exposed card", at, book, [card]);
+}
 
 /** A card entered by hand is confirmed by a second member of staff. */
 function checkTyped(

@@ -20,11 +20,17 @@ const rank = (role) => WORDS.Role.indexOf(role);
  */
 export function checkRole(member, needed, at, own = false) {
   if (member === undefined) throw new Refusal("staff/not-signed-on", { role: needed });
-  const acting = !own && member.acting !== null && at < member.acting_until;
-  const held = acting ? Math.max(rank(member.role), rank(member.acting)) : rank(member.role);
-  if (held < rank(needed)) {
-    throw new Refusal("staff/role", { role: needed, own: WORDS.Role[held] });
-  }
+  const held = own ? member.role : roleAt(member, at);
+  if (rank(held) < rank(needed)) throw new Refusal("staff/role", { role: needed, own: held });
+}
+
+/**
+ * The highest role that counts at a moment.
+ * @param {any} member @param {number | bigint} at @returns {string}
+ */
+export function roleAt({ role, acting, acting_until }, at) {
+  const acts = acting !== null && at < acting_until && rank(acting) > rank(role);
+  return acts ? acting : role;
 }
 
 /**

@@ -270,6 +270,9 @@ const EVOLVE = {
   },
   CardsKept(table, { cards }) {
     table.kept = [...table.kept, ...cards];
+    // What was drawn with an incident has been counted; what a correction leaves over has not.
+    if (table.shoe === null || table.incident === null || table.incident.drawn.length > 0) return;
+    for (const card of cards) see(table.shoe, card);
   },
   KeptCardsBurned(table, { cards }) {
     table.kept = table.kept.slice(cards.length);

@@ -6,7 +6,7 @@
 import { burnCount } from "./cards.js";
 import { Refusal } from "./refusal.js";
 import { checkTyping, found } from "./rounds.js";
-import { checkName, checkRole, checkStaff } from "./staff.js";
+import { checkName, checkRole, checkStaff, roleAt } from "./staff.js";
 import { betsOf, cardsLeft, FINISHED } from "./table.js";
 import { stripped } from "./text.js";
 
@@ -97,7 +97,11 @@ function shoeOf(table) {
  */
 function forAnother(table, { by, ...event }) {
   if (by === undefined || by === event.person) return event;
-  checkRole(table.staff.get(by), SUPERVISOR, event.at);
+  const signs = table.staff.get(by);
+  checkRole(signs, SUPERVISOR, event.at);
+  const there = table.staff.get(event.person);
+  // Nobody takes a person of higher rank off the table, nor down to another role.
+  if (there !== undefined) checkRole(signs, roleAt(there, event.at), event.at);
   return { ...event, by };
 }
 

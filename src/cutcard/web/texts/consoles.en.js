@@ -169,7 +169,7 @@ export const words = {
   "path.least": "At least",
   "path.mean": "On average",
   "path.most": "At most",
-  "path.edge": "Seen by everybody, the kept card gives next round: {edges}",
+  "path.edge": "Seen by everybody, the kept card gives in its round: {edges}",
   "path.do": "Do it: {step}",
   "path.propose": "Propose to a second person: {step}",
   "path.role": "This needs a {role}.",

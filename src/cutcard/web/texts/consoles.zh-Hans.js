@@ -169,7 +169,7 @@ export const words = {
   "path.least": "最少",
   "path.mean": "平均",
   "path.most": "最多",
-  "path.edge": "留存牌人人可见，下一局的优势：{edges}",
+  "path.edge": "留存牌人人可见，用到该牌的一局的优势：{edges}",
   "path.do": "执行：{step}",
   "path.propose": "提请第二人确认：{step}",
   "path.role": "此项须由{role}执行。",

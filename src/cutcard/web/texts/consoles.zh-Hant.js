@@ -169,7 +169,7 @@ export const words = {
   "path.least": "最少",
   "path.mean": "平均",
   "path.most": "最多",
-  "path.edge": "留存牌人人可見，下一局的優勢：{edges}",
+  "path.edge": "留存牌人人可見，用到該牌的一局的優勢：{edges}",
   "path.do": "執行：{step}",
   "path.propose": "提請第二人確認：{step}",
   "path.role": "此項須由{role}執行。",

@@ -1,0 +1,90 @@
+"""Work that is cut into tasks and done by any executor: threads, processes, or other machines.
+
+A task says in numbers what is to be done, and its answer depends on nothing else. So it does not
+matter who does it, when, or how often: a task that was lost with its machine is done again.
+"""
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import contextmanager, nullcontext
+from hashlib import sha256
+from queue import SimpleQueue
+from typing import TypeVar
+
+from cutcard.refusals import Refusal
+
+Task = TypeVar("Task")
+Answer = TypeVar("Answer")
+
+AT_ONCE = 64
+"""Tasks that are handed out before their answers are waited for."""
+
+MOST_THREADS = 1024
+PATIENCE = "10s"
+RETRIES = 10
+
+
+def key_of(seed: int | str) -> int:
+    """The 64 bits that a run's generators are seeded with."""
+    return int.from_bytes(sha256(f"cutcard lab {seed}".encode()).digest()[:8], "big")
+
+
+def answers(
+    executor: Executor, work: Callable[[Task], Answer], tasks: Sequence[Task]
+) -> Iterator[tuple[int, Answer]]:
+    """Answers as they come, each with its task's number; whoever stops early cancels the rest."""
+    waiting: dict[Future[Answer], int] = {}
+    done: SimpleQueue[Future[Answer]] = SimpleQueue()
+    numbered = iter(enumerate(tasks))
+    try:
+        while True:
+            for number, task in numbered:
+                future = executor.submit(work, task)
+                waiting[future] = number
+                future.add_done_callback(done.put)
+                if len(waiting) >= AT_ONCE:
+                    break
+            if not waiting:
+                return
+            future = done.get()
+            yield waiting.pop(future), future.result()
+    finally:
+        for future in waiting:
+            future.cancel()
+
+
+@contextmanager
+def threads(number: int | None) -> Iterator[Executor]:
+    """So many threads of this machine, or one for each of its processors."""
+    most = os.cpu_count() or 1
+    if number is not None and not 1 <= number <= MOST_THREADS:
+        raise Refusal("lab/threads", {"threads": number, "most": MOST_THREADS})
+    pool = ThreadPoolExecutor(number or most, thread_name_prefix="lab")
+    try:
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[Executor]:
+    """The workers of a Dask cluster."""
+    try:
+        from distributed import Client
+    except ImportError:
+        raise Refusal("lab/no-cluster") from None
+    try:
+        client = Client(address, timeout=PATIENCE)
+    except (OSError, TimeoutError, ValueError):
+        raise Refusal("lab/cluster-unreachable", {"address": address}) from None
+    with client:
+        # A worker that is lost takes its tasks with it; they are done again elsewhere.
+        yield client.get_executor(retries=RETRIES)
+
+
+@contextmanager
+def somebody(executor: Executor | None, number: int | None = None) -> Iterator[Executor]:
+    """The executor given, or threads of this machine."""
+    with nullcontext(executor) if executor is not None else threads(number) as chosen:
+        yield chosen
