@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from cutcard.odds import odds
+from cutcard.odds.bets import odds
 from cutcard.odds.moments import moments
 from cutcard.rulebooks import load
 
@@ -20,7 +20,8 @@ def test_bets_of_one_round_vary_together() -> None:
     """100 on each side: what one wins the other loses, but for the commission."""
     found = moments(load("rws-commission"), 8)
     mean, variance = found.of({"player": 100, "banker": 100})
-    apart = 100**2 * sum(found.covariances[one, one] for one in ("player", "banker"))
+    sides = (found.covariances[one, one] for one in ("player", "banker"))
+    apart = 100**2 * sum(sides, Fraction(0))
 
     assert mean == 100 * (found.means["player"] + found.means["banker"])
     assert 0 < variance < apart * Fraction(1, 100)
