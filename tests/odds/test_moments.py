@@ -32,4 +32,4 @@ def test_what_somebody_decides_on_is_left_out() -> None:
 
     assert "ante_player" not in found.means
     assert "wager_player" not in found.means
-    assert found.of({"ante_player": 100}) == (0, 0)
+    assert found.of({"ante_player": 100}) == (Fraction(0), Fraction(0))
