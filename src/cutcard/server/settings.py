@@ -58,7 +58,12 @@ class Text:
     like: str = ""
     """What a text that fits looks like, for whoever wrote one that does not."""
 
+    empty: bool = False
+    """Whether there may be none."""
+
     def read(self, value: object, place: Place) -> str:
+        if self.empty and value == "":
+            return ""
         good = isinstance(value, str) and value.strip() and len(value) <= LONGEST_TEXT
         if not isinstance(value, str) or not good or CONTROL.search(value):
             raise Refusal(

@@ -80,13 +80,15 @@ class VenueSettings:
         )
     )
     address: str = field(
-        default="", metadata=told(Text(), "Where the venue is.", example="1 Harbour Road")
+        default="", metadata=told(Text(empty=True), "Where the venue is.", example="1 Harbour Road")
     )
     telephone: str = field(
-        default="", metadata=told(Text(), "The venue's telephone.", example="+65 0000 0000")
+        default="",
+        metadata=told(Text(empty=True), "The venue's telephone.", example="+65 0000 0000"),
     )
     site: str = field(
-        default="", metadata=told(Text(), "The venue's own page.", example="www.example.org")
+        default="",
+        metadata=told(Text(empty=True), "The venue's own page.", example="www.example.org"),
     )
     currency: Currency = field(
         default=Currency(), metadata=told(Section(Currency), "What money is counted in.")
