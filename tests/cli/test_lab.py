@@ -11,6 +11,10 @@ import pytest
 from cutcard.cli.lab import parse_rounds
 from cutcard.refusals import Refusal
 from tests.cli.asking import Ask
+from tests.lab.conftest import compiled
+
+__all__ = ["compiled"]
+"""Whoever is first to use the lab is told to wait; here nobody is."""
 
 
 def test_a_run_in_json(cutcard: Ask) -> None:
