@@ -24,6 +24,8 @@ MADE_UP = {
     "f'limit/{limit.kind.value}'": ("limit/maximum", "limit/differential"),
     # Node.refuse itself; its callers are read one by one.
     "f'rulebook/{code}'": (),
+    # A refusal of another process, told again.
+    "refusal.code": (),
 }
 """Codes that are put together at run time, by how the source spells them."""
 
