@@ -363,7 +363,7 @@ class TableSettings:
         metadata=told(
             Text(),
             "The layout, by its id in the book; the book's first if left out.",
-            example="mini-7",
+            example="screen",
         ),
     )
     boxes: int | None = field(
