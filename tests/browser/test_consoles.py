@@ -101,7 +101,8 @@ def test_a_dealer_deals_a_whole_round_by_scanner(duty: Duty, book: str) -> None:
         found.press("turn-cards")
     found.press("call-result")
     found.expect("settle-round")
-    (paid,) = found.page.locator(".pay li").all()
+    paid = found.page.locator(".pay li")
+    expect(paid).to_have_count(1)
     settled = "Pay" if "Pay " in paid.inner_text() else "Take"
     found.press("settle-round")
     found.expect("open-round")

@@ -185,7 +185,7 @@ def test_the_tour_of_two_minutes(enter: Enter) -> None:
         "52.90",
     ]
     guest.page.keyboard.press("Escape")
-    expect(guest.page.locator(".badge")).to_contain_text(re.compile(r"✓ \d+ cards checked"))
+    expect(guest.page.locator(".badge")).to_contain_text(re.compile(r"✓ Cards checked: \d+"))
     guest.page.locator(".badge").click()
     expect(guest.page.locator("dialog .verdict.good")).to_be_visible()
     with guest.page.expect_download() as coming:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from cutcard.lab import cluster, cut_card_effect, odds_of_many, simulate
-from cutcard.lab.work import AT_ONCE, answers, key_of, threads
+from cutcard.lab.work import AT_ONCE, _Cluster, answers, key_of, threads
 from cutcard.odds import Composition
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import load
@@ -100,6 +100,20 @@ def test_a_cluster_that_loses_a_worker_comes_to_the_same_result(dask: Cluster) -
     assert run.document() == alone.document()
     assert effect == cut_card_effect(book, 60, 2, cut=300)
     assert (batch.counted == odds_of_many(book, shoes).counted).all()
+
+
+class Losing:
+    """A cluster whose workers never live long enough to hand over what they have done."""
+
+    def submit(self, *_: object, **__: object) -> Future[object]:
+        lost: Future[object] = Future()
+        lost.cancel()
+        return lost
+
+
+def test_a_cluster_that_loses_every_worker_is_given_up() -> None:
+    with _Cluster(Losing()) as workers, pytest.raises(Refusal, match="lost with its worker 10"):
+        list(answers(workers, str, [1]))
 
 
 @pytest.mark.parametrize("address", ["nowhere", "tcp://127.0.0.1:1", "bad://x", ""])

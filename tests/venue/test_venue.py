@@ -11,6 +11,7 @@ from cutcard.refusals import Refusal
 from cutcard.round import commands as rounds
 from cutcard.rulebooks import load
 from cutcard.rules.cards import parse_cards
+from cutcard.rules.coup import Coup
 from cutcard.rules.rulebook import Role
 from cutcard.rules.shoe import composition, full_shoe
 from cutcard.table import commands as tables
@@ -220,8 +221,10 @@ def test_bets_taken_back_after_settlement_are_booked_once_for_everybody() -> Non
     house = session().do(Of("bob", patron.StartSession(START)))
     house.fund("ann", 1_000, "t1").fund("bob", 1_000, "t1").open("t1")
     house.bet("t1", "ann", "player", 100).bet("t1", "bob", "player", 300).play("t1", BANKER_WINS)
-    house.table("t1", tables.Report("other dealing error", "pia", house.at))
-    house.table("t1", tables.Resolve(Step.CONTINUE, "pia", house.at))
+    lying = Coup.parse("3d 2d / 9s Kh")
+    house.table("t1", tables.Report("card to the wrong side", "pia", house.at, lying=lying))
+    unsure = "nobody saw the order"
+    house.table("t1", tables.Resolve(Step.PLAY_ON, "pia", house.at, reason=unsure))
     house.at += 30_000
 
     house.table("t1", tables.EndOptions("pia", house.at))

@@ -6,13 +6,16 @@ matter who does it, when, or how often: a task that was lost with its machine is
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from contextlib import contextmanager, nullcontext
+from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
+from contextlib import contextmanager, nullcontext, suppress
 from hashlib import sha256
 from queue import SimpleQueue
-from typing import TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from cutcard.refusals import Refusal
+
+if TYPE_CHECKING:
+    from distributed import Client
 
 Task = TypeVar("Task")
 Answer = TypeVar("Answer")
@@ -67,6 +70,26 @@ def threads(number: int | None) -> Iterator[Executor]:
         pool.shutdown(cancel_futures=True)
 
 
+class _Cluster(ThreadPoolExecutor):
+    """Threads that wait while the workers of a cluster do what was handed in."""
+
+    def __init__(self, client: "Client") -> None:
+        super().__init__(AT_ONCE, thread_name_prefix="cluster")
+        self.client = client
+
+    def submit(self, work: Callable[..., Any], /, *words: Any, **more: Any) -> Future[Any]:
+        return super().submit(self._elsewhere, work, *words, **more)
+
+    def _elsewhere(self, work: Callable[..., Any], *words: Any, **more: Any) -> Any:
+        # A worker that is lost takes its tasks with it, also such as were done and not yet fetched.
+        for _ in range(RETRIES):
+            with suppress(CancelledError):
+                return self.client.submit(
+                    work, *words, pure=False, retries=RETRIES, **more
+                ).result()
+        raise Refusal("lab/cluster-lost", {"times": RETRIES})
+
+
 @contextmanager
 def cluster(address: str) -> Iterator[Executor]:
     """The workers of a Dask cluster."""
@@ -78,9 +101,8 @@ def cluster(address: str) -> Iterator[Executor]:
         client = Client(address, timeout=PATIENCE)
     except (OSError, TimeoutError, ValueError):
         raise Refusal("lab/cluster-unreachable", {"address": address}) from None
-    with client:
-        # A worker that is lost takes its tasks with it; they are done again elsewhere.
-        yield client.get_executor(retries=RETRIES)
+    with client, _Cluster(client) as workers:
+        yield workers
 
 
 @contextmanager

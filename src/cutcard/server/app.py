@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from collections.abc import Awaitable, Callable, Container, Mapping, MutableMapping
 from http.cookies import CookieError, SimpleCookie
 from pathlib import Path
 from typing import Any
@@ -237,6 +237,19 @@ class App:
             self.check_origin(request)
             self.server.signin.check_csrf(signed, request.headers.get("x-csrf-token", ""))
         return signed
+
+    async def staff(self, request: Request[Any, Any, Any], roles: Container[str]) -> Person:
+        """The member of staff who asks; refuses everybody else."""
+        person = (await self.who(request)).person
+        if person.kind != "staff":
+            raise Refusal("server/staff-only")
+        if person.role not in roles:
+            raise Refusal("server/auditors-only")
+        return person
+
+    def check_table(self, name: str) -> None:
+        if name not in self.server.arranged:
+            raise Refusal("table/unknown", {"table": name})
 
     def check_origin(self, request: Request[Any, Any, Any]) -> None:
         origin, host = request.headers.get("origin"), request.headers.get("host", "")

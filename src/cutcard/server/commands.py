@@ -38,6 +38,11 @@ REFUSED = {
 }
 
 
+def refusals(*codes: int) -> dict[int, Any]:
+    """How a question may be refused: as every one may be, and in so many ways more."""
+    return {code: REFUSED[code] for code in (400, 405, 503, *codes)}
+
+
 @dataclass(frozen=True, slots=True)
 class Way:
     """A command and its address below /api/v1."""

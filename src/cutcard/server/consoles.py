@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from collections.abc import Container
 from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -23,7 +22,7 @@ from cutcard.rules.rulebook import Rulebook
 from cutcard.school import lesson
 from cutcard.server.audit import verify
 from cutcard.server.clockwork import DEALER, OPERATOR
-from cutcard.server.commands import REFUSED, TABLE
+from cutcard.server.commands import TABLE, refusals
 from cutcard.server.figures import Figures, catch_up, figures_of
 from cutcard.server.signin import plain
 from cutcard.server.staffview import SEE, advice_shown, kinds_shown, shown
@@ -81,22 +80,8 @@ def console_routes(app: "App") -> list[HTTPRouteHandler]:
 
 
 def _refusals(*codes: int) -> dict[int, Any]:
-    return {code: REFUSED[code] for code in (400, 401, 403, 405, 503, *codes)}
-
-
-async def _staff(app: "App", request: Anybody, roles: Container[str]) -> Person:
-    """The member of staff who asks; refuses everybody else."""
-    signed = await app.who(request)
-    if signed.person.kind != "staff":
-        raise Refusal("server/staff-only")
-    if signed.person.role not in roles:
-        raise Refusal("server/auditors-only")
-    return signed.person
-
-
-def _known(app: "App", table: str) -> None:
-    if table not in app.server.arranged:
-        raise Refusal("table/unknown", {"table": table})
+    """Only members of staff are answered here."""
+    return refusals(401, 403, *codes)
 
 
 # --- one table ------------------------------------------------------------------------------------
@@ -114,8 +99,8 @@ def _at_tables(app: "App") -> list[HTTPRouteHandler]:
         responses=_refusals(404),
     )
     async def felt(request: Anybody, table: Table) -> StaffShown:
-        person = await _staff(app, request, SEE)
-        _known(app, table)
+        person = await app.staff(request, SEE)
+        app.check_table(table)
         return shown(server.staff, table, person)
 
     @get(
@@ -125,8 +110,8 @@ def _at_tables(app: "App") -> list[HTTPRouteHandler]:
         responses=_refusals(404),
     )
     async def kinds(request: Anybody, table: Table) -> list[KindShown]:
-        await _staff(app, request, SEE)
-        _known(app, table)
+        await app.staff(request, SEE)
+        app.check_table(table)
         return kinds_shown(server.desk.books[table], app.language(request))
 
     @get(
@@ -140,8 +125,8 @@ def _at_tables(app: "App") -> list[HTTPRouteHandler]:
         table: Table,
         kind: Annotated[str | None, QueryParameter(max_length=64)] = None,
     ) -> Response[AdviceShown | None]:
-        await _staff(app, request, SEE)
-        _known(app, table)
+        await app.staff(request, SEE)
+        app.check_table(table)
         book, language = server.desk.books[table], app.language(request)
         asked = (table, server.desk.shown.table(table).seq, kind, language)
         # Every way a round can end is counted, which takes a moment: once for everybody.
@@ -185,7 +170,7 @@ def _at_tables(app: "App") -> list[HTTPRouteHandler]:
         seed: Annotated[int, QueryParameter(ge=0, le=10**6)] = 0,
         kind: Annotated[str | None, QueryParameter(max_length=64)] = None,
     ) -> dict[str, Any]:
-        await _staff(app, request, EVERYBODY)
+        await app.staff(request, EVERYBODY)
         found = next((one for one in server.desk.books.values() if one.id == book), None)
         made = await asyncio.to_thread(lesson, found or load(book), seed, kind)
         return made.document()
@@ -296,7 +281,7 @@ def _pit(app: "App") -> list[HTTPRouteHandler]:
         responses=_refusals(),
     )
     async def wall(request: Anybody) -> dict[str, Any]:
-        await _staff(app, request, OVERSEE)
+        await app.staff(request, OVERSEE)
         now = server.desk.now()
         tables = []
         for name in server.arranged:
@@ -325,8 +310,8 @@ def _pit(app: "App") -> list[HTTPRouteHandler]:
     async def figures(
         request: Anybody, table: Table, since: Moment = 0, until: Moment = 0
     ) -> dict[str, Any]:
-        await _staff(app, request, OVERSEE)
-        _known(app, table)
+        await app.staff(request, OVERSEE)
+        app.check_table(table)
         start = since or max(0, server.desk.now() - SHIFT_MS)
         known = await expected(table)
         found = await figures_of(server.store, table, start, until or None, known)
@@ -339,7 +324,7 @@ def _pit(app: "App") -> list[HTTPRouteHandler]:
         responses=_refusals(),
     )
     async def shoes(request: Anybody) -> list[dict[str, Any]]:
-        await _staff(app, request, OVERSEE)
+        await app.staff(request, OVERSEE)
         return [
             {
                 "shoe": one.shoe,
@@ -385,7 +370,7 @@ def _people(app: "App") -> list[HTTPRouteHandler]:
     async def patrons(
         request: Anybody, name: Annotated[str, QueryParameter(max_length=64)] = ""
     ) -> list[dict[str, Any]]:
-        await _staff(app, request, INSPECTORS)
+        await app.staff(request, INSPECTORS)
         wanted = plain(name)
         found = [
             one
@@ -407,7 +392,7 @@ def _people(app: "App") -> list[HTTPRouteHandler]:
         request: Anybody,
         who: Annotated[str, PathParameter(pattern=r"^p-[a-z0-9]+$", max_length=64)],
     ) -> dict[str, Any]:
-        await _staff(app, request, INSPECTORS)
+        await app.staff(request, INSPECTORS)
         person = await server.store.person(who)
         if person is None:
             raise Refusal("staff/no-patron", {"patron": who})
@@ -445,7 +430,7 @@ def _people(app: "App") -> list[HTTPRouteHandler]:
         responses=_refusals(),
     )
     async def people(request: Anybody) -> list[dict[str, Any]]:
-        await _staff(app, request, OVERSEE)
+        await app.staff(request, OVERSEE)
         now, venue = server.desk.now(), server.desk.shown
         at = {
             (name, one.person): one
@@ -481,7 +466,7 @@ def _people(app: "App") -> list[HTTPRouteHandler]:
         responses=_refusals(409),
     )
     async def add(request: Anybody, data: JSONBody[NewPersonBody]) -> dict[str, str]:
-        by = await _staff(app, request, ARRANGE)
+        by = await app.staff(request, ARRANGE)
         person = await server.signin.add_person(data.name, data.password, "staff", data.role)
         server.staff.names[person.id] = person.name
         await arranged(by, person, data.reason, "", person.role)
@@ -499,7 +484,7 @@ def _people(app: "App") -> list[HTTPRouteHandler]:
         who: Annotated[str, PathParameter(pattern=r"^s-[a-z0-9]+$", max_length=64)],
         data: JSONBody[PersonBody],
     ) -> dict[str, str]:
-        by = await _staff(app, request, ARRANGE)
+        by = await app.staff(request, ARRANGE)
         person = await server.store.person(who)
         if person is None or person.kind != "staff":
             raise Refusal("staff/no-person", {"person": who})
@@ -534,7 +519,7 @@ def _reports(app: "App") -> list[HTTPRouteHandler]:
     async def incidents(
         request: Anybody, since: Moment = 0, until: Moment = 0
     ) -> list[dict[str, Any]]:
-        await _staff(app, request, OVERSEE)
+        await app.staff(request, OVERSEE)
         start = since or max(0, server.desk.now() - SHIFT_MS)
         found: list[dict[str, Any]] = []
         for name in server.arranged:
@@ -554,8 +539,8 @@ def _reports(app: "App") -> list[HTTPRouteHandler]:
         shoe: Annotated[int, PathParameter(ge=1, le=100_000)],
         number: Annotated[int, PathParameter(ge=1, le=100_000)],
     ) -> dict[str, Any]:
-        await _staff(app, request, OVERSEE)
-        _known(app, table)
+        await app.staff(request, OVERSEE)
+        app.check_table(table)
         name = f"{shoe}/{number}"
         stands = server.desk.shown.table(table)
         present = name == server.desk.shown_rounds.get(table)
@@ -595,7 +580,7 @@ def _reports(app: "App") -> list[HTTPRouteHandler]:
         responses=_refusals(),
     )
     async def integrity(request: Anybody) -> dict[str, Any]:
-        await _staff(app, request, {"auditor", "operator", "shift manager"})
+        await app.staff(request, {"auditor", "operator", "shift manager"})
         address = getattr(server.store, "url", None) or f"sqlite:{server.store.path}"  # type: ignore[attr-defined]
         async with auditing:
             found = await verify(address, [public_key(server.keys.signing)])

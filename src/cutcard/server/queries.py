@@ -19,7 +19,8 @@ from cutcard.refusals import Refusal
 from cutcard.roads.result import LETTERS
 from cutcard.rulebooks import MORE, clauses, printed, rulebooks
 from cutcard.rules.rulebook import Rulebook
-from cutcard.server.commands import REFUSED, TABLE
+from cutcard.server.commands import TABLE, refusals
+from cutcard.server.consoles import INSPECTORS
 from cutcard.server.headers import clear_cookie, cookie_name, set_cookie
 from cutcard.server.limits import network
 from cutcard.server.memory import Memory
@@ -42,9 +43,6 @@ if TYPE_CHECKING:
 Anybody = Request[Any, Any, Any]
 Table = Annotated[str, TABLE]
 ROUND = PathParameter(ge=1, le=100_000)
-INSPECTORS = frozenset({"auditor", "pit supervisor", "pit manager", "shift manager"})
-"""Who may ask what everybody has done."""
-
 GUESTS_A_MINUTE = 20
 RECALLED = 10
 """The last round and nine before it."""
@@ -68,15 +66,6 @@ def query_routes(app: "App") -> list[HTTPRouteHandler]:
     ]
 
 
-def _refusals(*codes: int) -> dict[int, Any]:
-    return {code: REFUSED[code] for code in (400, 405, 503, *codes)}
-
-
-def _known(app: "App", table: str) -> None:
-    if table not in app.server.arranged:
-        raise Refusal("table/unknown", {"table": table})
-
-
 # --- signing in -----------------------------------------------------------------------------------
 
 
@@ -92,7 +81,7 @@ def _people(app: "App") -> list[HTTPRouteHandler]:
         tags=["people"],
         summary="Sign in.",
         status_code=200,
-        responses=_refusals(401, 403, 409, 413, 429),
+        responses=refusals(401, 403, 409, 413, 429),
     )
     async def sign_in(request: Anybody, data: JSONBody[SignInBody]) -> Response[answers.SignedIn]:
         app.check_origin(request)
@@ -111,7 +100,7 @@ def _people(app: "App") -> list[HTTPRouteHandler]:
         tags=["people"],
         summary="A seat for somebody new, where the venue plays for nothing.",
         status_code=200,
-        responses=_refusals(403, 409, 429),
+        responses=refusals(403, 409, 429),
     )
     async def guest(request: Anybody) -> Response[answers.SignedIn]:
         app.check_origin(request)
@@ -129,7 +118,7 @@ def _people(app: "App") -> list[HTTPRouteHandler]:
         tags=["people"],
         summary="Sign out.",
         status_code=200,
-        responses=_refusals(401, 403),
+        responses=refusals(401, 403),
     )
     async def sign_out(request: Anybody) -> Response[dict[str, bool]]:
         signed = await app.who(request)
@@ -139,7 +128,7 @@ def _people(app: "App") -> list[HTTPRouteHandler]:
         name = cookie_name(app.scheme(scope), request.headers.get("host", ""), server.config)
         return Response({"signed_out": True}, headers={"set-cookie": clear_cookie(name)})
 
-    @get("/api/v1/me", tags=["people"], summary="Who is signed in.", responses=_refusals(401))
+    @get("/api/v1/me", tags=["people"], summary="Who is signed in.", responses=refusals(401))
     async def me(request: Anybody) -> answers.You:
         return you(await app.who(request))
 
@@ -178,7 +167,7 @@ def _tables(app: "App") -> list[HTTPRouteHandler]:
             winners="".join(LETTERS[one.winner] for one in table.results),
         )
 
-    @get("/api/v1/tables", tags=["table"], summary="The lobby.", responses=_refusals())
+    @get("/api/v1/tables", tags=["table"], summary="The lobby.", responses=refusals())
     async def lobby() -> answers.Lobby:
         venue = server.config.venue
         return answers.Lobby(
@@ -200,10 +189,10 @@ def _tables(app: "App") -> list[HTTPRouteHandler]:
         "/api/v1/tables/{table:str}",
         tags=["table"],
         summary="A table now, with one's own bets there.",
-        responses=_refusals(404),
+        responses=refusals(404),
     )
     async def state(request: Anybody, table: Table) -> answers.TableState:
-        _known(app, table)
+        app.check_table(table)
         signed = await app.maybe(request)
         own = None
         if signed is not None and signed.person.kind == "patron":
@@ -215,20 +204,20 @@ def _tables(app: "App") -> list[HTTPRouteHandler]:
         "/api/v1/tables/{table:str}/book",
         tags=["table"],
         summary="The rulebook that the table plays by: bets, pay table, limits, clauses.",
-        responses=_refusals(404),
+        responses=refusals(404),
     )
     async def book(table: Table) -> dict[str, Any]:
-        _known(app, table)
+        app.check_table(table)
         return printed.book_document(server.desk.books[table], clauses(server.desk.books[table]))
 
     @get(
         "/api/v1/tables/{table:str}/odds",
         tags=["table"],
         summary="The exact odds and house edge of every bet, for a fresh shoe.",
-        responses=_refusals(404),
+        responses=refusals(404),
     )
     async def exact(table: Table) -> dict[str, Any]:
-        _known(app, table)
+        app.check_table(table)
         decks = server.arranged[table].setup.decks
         loop = asyncio.get_running_loop()
         # One at a time: the first takes seconds, and everybody after it nothing.
@@ -239,24 +228,24 @@ def _tables(app: "App") -> list[HTTPRouteHandler]:
         "/api/v1/tables/{table:str}/rounds",
         tags=["table"],
         summary="The table's last rounds.",
-        responses=_refusals(404),
+        responses=refusals(404),
     )
     async def rounds(
         table: Table, most: Annotated[int, QueryParameter(ge=1, le=100)] = RECALLED
     ) -> answers.Rounds:
-        _known(app, table)
+        app.check_table(table)
         return answers.Rounds(await Memory(server.desk).latest(table, most))
 
     @get(
         "/api/v1/tables/{table:str}/rounds/{shoe:int}/{number:int}",
         tags=["table"],
         summary="One round that is over.",
-        responses=_refusals(404, 409),
+        responses=refusals(404, 409),
     )
     async def one_round(
         table: Table, shoe: Annotated[int, ROUND], number: Annotated[int, ROUND]
     ) -> answers.RoundShown:
-        _known(app, table)
+        app.check_table(table)
         return await Memory(server.desk).shown(table, f"{shoe}/{number}")
 
     return [lobby, state, book, exact, rounds, one_round]
@@ -283,7 +272,7 @@ def _own(app: "App") -> list[HTTPRouteHandler]:
         "/api/v1/me/wallet",
         tags=["money"],
         summary="One's money: wallet, stacks, debt.",
-        responses=_refusals(401, 403),
+        responses=refusals(401, 403),
     )
     async def money(request: Anybody) -> answers.WalletShown:
         who = await patron_of(request)
@@ -303,7 +292,7 @@ def _own(app: "App") -> list[HTTPRouteHandler]:
         "/api/v1/me/vouchers",
         tags=["money"],
         summary="Vouchers that one had issued.",
-        responses=_refusals(401, 403),
+        responses=refusals(401, 403),
     )
     async def vouchers(request: Anybody) -> answers.Vouchers:
         who = await patron_of(request)
@@ -314,7 +303,7 @@ def _own(app: "App") -> list[HTTPRouteHandler]:
         "/api/v1/me/rounds",
         tags=["history"],
         summary="The last ten rounds that one had bets in, or those between two times.",
-        responses=_refusals(401, 403),
+        responses=refusals(401, 403),
     )
     async def history(
         request: Anybody,
@@ -329,7 +318,7 @@ def _own(app: "App") -> list[HTTPRouteHandler]:
         "/api/v1/me/protection",
         tags=["protection"],
         summary="One's own limits, and how long and at what price one has played.",
-        responses=_refusals(401, 403),
+        responses=refusals(401, 403),
     )
     async def protection(request: Anybody) -> answers.Protection:
         who = await patron_of(request)
@@ -370,10 +359,10 @@ def _proofs(app: "App") -> list[HTTPRouteHandler]:
         "/api/v1/tables/{table:str}/shoe",
         tags=["proof"],
         summary="The committed shoe in use, before and while it is dealt.",
-        responses=_refusals(404),
+        responses=refusals(404),
     )
     async def shoe(table: Table) -> answers.ShoeShown:
-        _known(app, table)
+        app.check_table(table)
         found = server.desk.shown_shoes.get(table)
         if found is None:
             raise Refusal("server/no-shoe", {"shoe": table})
@@ -391,34 +380,34 @@ def _proofs(app: "App") -> list[HTTPRouteHandler]:
         "/api/v1/tables/{table:str}/shoes/{number:int}",
         tags=["proof"],
         summary="A shoe's proof in one file, for `cutcard verify` and the page /verify.html.",
-        responses=_refusals(404),
+        responses=refusals(404),
     )
     async def shoe_pack(table: Table, number: Annotated[int, ROUND]) -> dict[str, Any]:
-        _known(app, table)
+        app.check_table(table)
         return await Memory(server.desk).shoe(table, number)
 
     @get(
         "/api/v1/tables/{table:str}/shoes/{number:int}/cards/{place:int}",
         tags=["proof"],
         summary="The proof of one card, by its place of dealing from 0.",
-        responses=_refusals(404, 409),
+        responses=refusals(404, 409),
     )
     async def card_pack(
         table: Table,
         number: Annotated[int, ROUND],
         place: Annotated[int, PathParameter(ge=0, le=415)],
     ) -> dict[str, Any]:
-        _known(app, table)
+        app.check_table(table)
         return await Memory(server.desk).card(table, number, place)
 
     @get(
         "/api/v1/tables/{table:str}/head",
         tags=["proof"],
         summary="Where the table's log stands, as a line to photograph.",
-        responses=_refusals(404),
+        responses=refusals(404),
     )
     async def head(table: Table) -> answers.HeadShown:
-        _known(app, table)
+        app.check_table(table)
         found = server.desk.shown_heads.get(table) or start(table)
         return answers.HeadShown(
             table, found.count, found.hash.hex(), str(anchor(found)), _key(server.keys.signing)
@@ -439,22 +428,15 @@ def _house(app: "App") -> list[HTTPRouteHandler]:
     server = app.server
     packing = asyncio.Lock()
 
-    async def auditor(request: Anybody) -> None:
-        signed = await app.who(request)
-        if signed.person.kind != "staff":
-            raise Refusal("server/staff-only")
-        if signed.person.role not in INSPECTORS:
-            raise Refusal("server/auditors-only")
-
-    @get("/api/v1/time", tags=["house"], summary="The server's time.", responses=_refusals())
+    @get("/api/v1/time", tags=["house"], summary="The server's time.", responses=refusals())
     async def time() -> dict[str, int]:
         return {"now": server.desk.now()}
 
-    @get("/health", tags=["house"], summary="Whether the server runs.", responses=_refusals())
+    @get("/health", tags=["house"], summary="Whether the server runs.", responses=refusals())
     async def health() -> Response[answers.Health]:
         return Response(answers.Health("ok", server.desk.now()))
 
-    @get("/ready", tags=["house"], summary="Whether commands are taken.", responses=_refusals())
+    @get("/ready", tags=["house"], summary="Whether commands are taken.", responses=refusals())
     async def ready() -> Response[answers.Health]:
         if not server.ready or server.desk.stopped is not None:
             raise Refusal("server/not-ready")
@@ -476,14 +458,14 @@ def _house(app: "App") -> list[HTTPRouteHandler]:
         "/api/v1/significant-events",
         tags=["staff"],
         summary="Staff: what an inspector would ask about, the latest first.",
-        responses=_refusals(401, 403),
+        responses=refusals(401, 403),
     )
     async def significant(
         request: Anybody,
         most: Annotated[int, QueryParameter(ge=1, le=1000)] = 100,
         since: Annotated[int, QueryParameter(ge=0, le=10**15)] = 0,
     ) -> list[answers.SignificantShown]:
-        await auditor(request)
+        await app.staff(request, INSPECTORS)
         return [
             answers.SignificantShown(
                 one.at, one.kind, one.who, one.where, one.why, one.before, one.after
@@ -495,7 +477,7 @@ def _house(app: "App") -> list[HTTPRouteHandler]:
         "/api/v1/tables/{table:str}/pack",
         tags=["staff"],
         summary="Staff: the dispute pack of a table, or of one round (2/17).",
-        responses=_refusals(401, 403, 404, 409),
+        responses=refusals(401, 403, 404, 409),
     )
     async def pack(
         request: Anybody,
@@ -504,8 +486,8 @@ def _house(app: "App") -> list[HTTPRouteHandler]:
             str | None, QueryParameter(pattern=r"^[0-9]+/[0-9]+$", max_length=24)
         ] = None,
     ) -> dict[str, Any]:
-        await auditor(request)
-        _known(app, table)
+        await app.staff(request, INSPECTORS)
+        app.check_table(table)
         async with packing:
             return await Memory(server.desk).pack(table, round)
 
@@ -548,7 +530,7 @@ def _books(app: "App") -> list[HTTPRouteHandler]:
         address = network(app.address(scope))
         return found, await priced.ask(work, found, shoe, address, server.desk.now())
 
-    @get("/api/v1/books", tags=["books"], summary="Every rule set.", responses=_refusals())
+    @get("/api/v1/books", tags=["books"], summary="Every rule set.", responses=refusals())
     async def books() -> list[dict[str, Any]]:
         return [
             {**printed.book_summary(book), "variant": variant(book)} for book in known().values()
@@ -558,7 +540,7 @@ def _books(app: "App") -> list[HTTPRouteHandler]:
         "/api/v1/books/{book:str}",
         tags=["books"],
         summary="A rule set in full: bets, pay table, limits, clauses.",
-        responses=_refusals(404),
+        responses=refusals(404),
     )
     async def one_book(book: Annotated[str, BOOK]) -> dict[str, Any]:
         found = named(book)
@@ -568,7 +550,7 @@ def _books(app: "App") -> list[HTTPRouteHandler]:
         "/api/v1/books/{book:str}/odds",
         tags=["books"],
         summary="Exact odds of every bet for a shoe of one's own making.",
-        responses=_refusals(404, 409, 429),
+        responses=refusals(404, 409, 429),
     )
     async def book_odds(
         request: Anybody,
@@ -582,7 +564,7 @@ def _books(app: "App") -> list[HTTPRouteHandler]:
         "/api/v1/books/{book:str}/removal",
         tags=["books"],
         summary="How each bet changes when one card of a rank leaves that shoe.",
-        responses=_refusals(404, 409, 429),
+        responses=refusals(404, 409, 429),
     )
     async def removal(
         request: Anybody,
@@ -597,7 +579,7 @@ def _books(app: "App") -> list[HTTPRouteHandler]:
         tags=["books"],
         summary="The certificate of exact odds, one HTML file to keep.",
         media_type="text/html",
-        responses=_refusals(404, 409, 429),
+        responses=refusals(404, 409, 429),
     )
     async def sheet(
         request: Anybody,
@@ -613,7 +595,7 @@ def _books(app: "App") -> list[HTTPRouteHandler]:
         "/api/v1/books/{book:str}/studies/{study:str}",
         tags=["books"],
         summary="A study: what betting by this rule set comes to, by formula or by simulation.",
-        responses=_refusals(404, 409, 429, 503),
+        responses=refusals(404, 409, 429, 503),
     )
     async def study(
         request: Anybody,

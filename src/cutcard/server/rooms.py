@@ -4,6 +4,7 @@ A table is replayed by its book, the cage and the patrons are folded; each says 
 must be in the database if its records are true.
 """
 
+from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -182,18 +183,18 @@ class Known:
             self.won[who] += after.get(who, 0) - before.get(who, 0)
 
 
-class Room:
+class Room(ABC):
     """What a log's records are taken for, once they are known to be the log's."""
 
     def __init__(self, known: Known, log: str) -> None:
         self.known, self.audit, self.log = known, known.audit, log
 
+    @abstractmethod
     def record(self, number: int, record: wire.Record) -> tuple[list[Played], str]:
         """Follow a record: the rounds that it ended for patrons, and its mark."""
-        raise NotImplementedError
 
-    def end(self) -> None:
-        """The log is over."""
+    def end(self) -> None:  # noqa: B027
+        """The log is over; not every room has something left to compare."""
 
     def find(self, code: str, number: int | None, sentence: str) -> None:
         self.audit.find(code, self.log, number, sentence)

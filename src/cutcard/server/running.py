@@ -75,6 +75,7 @@ async def run(
     stopping = asyncio.Event()
     loop = asyncio.get_running_loop()
     for sign in (signal.SIGINT, signal.SIGTERM):
+        # Windows has no such handlers; there Ctrl-C ends the process.
         with contextlib.suppress(NotImplementedError):
             loop.add_signal_handler(sign, stopping.set)
     # Answered from now on: whoever watches over a server that stands by must see that it lives.

@@ -87,6 +87,7 @@ export const catalogue = {
     "odds/removal": "The effect of removal needs at least {least} cards; the shoe holds {cards}.",
     "lab/not-installed": "The lab needs numpy and Numba, which are not installed: pip install \"cutcard[lab]\".",
     "lab/no-cluster": "Work on a cluster needs Dask, which is not installed: pip install \"cutcard[cluster]\".",
+    "lab/cluster-lost": "A task was lost with its worker {times} times: the cluster does not keep its workers.",
     "lab/cluster-unreachable": "No Dask scheduler answers at {address}.",
     "lab/number": "\"{text}\" is no whole number: write digits, such as 1000000 or 1e9.",
     "lab/rounds": "{rounds} rounds cannot be dealt: ask for 1 to {most}.",

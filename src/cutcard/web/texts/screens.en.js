@@ -138,7 +138,7 @@ export const words = {
   "void": "Void",
   "by_system": "decided by the system",
   "no_rounds": "No rounds yet.",
-  "proof.ok": "{count} cards checked",
+  "proof.ok": "Cards checked: {count}",
   "proof.bad": "A card does not match the commitment!",
   "proof.none": "This shoe has no commitment to check.",
   "proof.more": "The house committed to this order before the first card. Every card that falls is checked here, in your browser.",
