@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from cutcard.pack.replay import CATEGORIES
-from cutcard.refusals.catalogue import catalogue
+from cutcard.refusals.catalogue import LANGUAGES, catalogue
 from cutcard.rulebooks import load
 from tests.browser.make_texts import FOLDER, written
 from tests.browser.test_packs import PACKS, TAMPERINGS
@@ -264,10 +264,12 @@ def test_signatures_that_cannot_be_checked_here(browser: Browser, address: str) 
 # --- what the page is made of
 
 
-def test_the_catalogue_beside_the_page_is_the_catalogue() -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_catalogue_beside_the_page_is_the_catalogue(language: str) -> None:
     """If this fails: python -m tests.browser.make_texts"""
-    assert (FOLDER / "catalogue.en.js").read_text(encoding="utf-8") == written("en")
-    assert catalogue("en")["refusal"]
+    beside = (FOLDER / f"catalogue.{language}.js").read_text(encoding="utf-8")
+    assert beside == written(language)
+    assert catalogue(language)["refusal"]
 
 
 def test_the_wheel_carries_the_page() -> None:

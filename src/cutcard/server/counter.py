@@ -52,6 +52,7 @@ class Rules:
 
     self_service: bool = False
     voucher_ms: int = 365 * DAY
+    digits: int = 2
     major: str = "dollar"
     minor: str = "cent"
 
@@ -151,7 +152,7 @@ class Counter:
         except Refusal as refusal:
             if refusal.code in PASSING:
                 raise
-            answer = api.encode(refused(refusal, who.language, key))
+            answer = api.encode(refused(refusal, who.language, self.rules.digits, key))
         actor = who.id
         self._under_way[actor, key] = digest
         self._keep(Answered(actor, key, digest, answer, self.desk.now()))
@@ -422,9 +423,11 @@ class Counter:
                 "round": self.desk.rounds.get(name),
                 "stack": table.stacks.get(who, 0),
             }
-            spot = getattr(command, "spot", None)
+            own, spot = table.round.by_patron.get(who, {}), getattr(command, "spot", None)
             if spot is not None:
-                told |= {"spot": spot, "stake": table.round.by_patron.get(who, {}).get(spot, 0)}
+                told |= {"spot": spot, "stake": own.get(spot, 0)}
+            if isinstance(command, BETTING):
+                told["bets"] = {spot: stake for spot, stake in own.items() if stake}
         if not isinstance(command, BETTING):
             told["wallet"] = venue.ledger.available(wallet(who))
         if number is not None:
@@ -457,11 +460,11 @@ BETTING = (
 """What touches no wallet."""
 
 
-def refused(refusal: Refusal, language: str, key: str | None = None) -> api.Refused:
-    """A refusal as it is sent."""
+def refused(refusal: Refusal, language: str, digits: int, key: str | None = None) -> api.Refused:
+    """A refusal as it is sent: figures in minor units, and a sentence as the venue counts."""
     return api.Refused(
         code=refusal.code,
-        sentence=refusal.message(language),
+        sentence=refusal.message(language, digits),
         clause=refusal.clause,
         key=key,
         params={name: _simple(value) for name, value in refusal.params.items()},
