@@ -138,6 +138,8 @@ def test_a_round_of_every_book(enter: Enter, book: str) -> None:
         assert lose == f"You can lose {staked * reserve // 100:,}"
         expect(ann.spot(spot)).to_have_attribute("aria-label", re.compile(f", {lose}$"))
         assert figure(ann.page.locator(".reserve dd").inner_text()) == staked * (reserve - 1)
+        at_size(ann.page, PHONES[0])
+        expect(ann.page.locator(".bar .menu")).to_be_in_viewport(ratio=1)
 
     ann.result()
 
@@ -194,6 +196,25 @@ def test_the_tour_of_two_minutes(enter: Enter) -> None:
     expect(guest.page.locator("#awake")).to_be_visible()
     guest.page.set_input_files("#file", coming.value.path())
     expect(guest.page.locator("#verdict")).to_contain_text("Everything holds")
+
+
+def test_a_card_that_was_not_committed_is_noticed(enter: Enter) -> None:
+    """The badge's check is no ornament: a card of the shoe's record is another one, and it says so."""
+    ann = enter(ELECTRONIC)
+
+    def changed(route: Route) -> None:
+        pack = (answer := route.fetch()).json()
+        last = [one for one in pack["steps"] if one["step"] == "CardShown"][-1]
+        last["card"] = "2c" if last["card"] != "2c" else "3c"
+        route.fulfill(response=answer, json=pack)
+
+    ann.page.route("**/shoes/*", changed)
+    ann.bet({"banker": 1})
+    ann.result()
+    expect(ann.page.locator(".badge")).to_contain_text("✗ A card does not match the commitment!")
+    ann.page.locator(".badge").click()
+    expect(ann.page.locator("dialog .verdict.bad")).to_be_visible()
+    expect(ann.page.locator("dialog code")).to_have_text("fairness/not-committed")
 
 
 def test_chips_go_down_and_come_back(enter: Enter) -> None:
@@ -289,8 +310,10 @@ def test_what_is_not_confirmed_is_no_bet(enter: Enter) -> None:
 def test_a_late_tap_is_explained_with_its_clause(enter: Enter) -> None:
     ann = enter(ONLINE)
     ann.bet({"player": 1})
+    ann.floor.by_hand(ONLINE)
     ann.close(card=600_000)
     ann.phase("closed", "dealing")
+    expect(ann.page.locator(".state small")).to_contain_text("entered by hand")
     ann.spot("banker").click()
 
     expect(ann.page.locator(".notices p").last).to_contain_text("Too late")
@@ -566,7 +589,11 @@ def test_every_language_end_to_end(enter: Enter) -> None:
             # What stays is the venue's own name, its helpline, the book's name and its clauses.
             left = set(re.findall(r"[A-Za-z]{3,}", ann.page.locator(".felt").inner_text()))
             assert left <= {"ONL", "ONLINE", "BACCARAT"}, left
-        assert not re.search(r"\b(state|road|limit|meter|fact)\.[a-z_]+", words)
+        assert not re.search(r"\b(state|road|limit|meter|fact|scope|reason)\.[a-z_]+", words)
+        told = "import('/lib/telling.js').then(({ why }) => ['restarted', 'a ruling'].map(why))"
+        system, ruling = ann.page.evaluate(told)
+        assert ruling == "a ruling"
+        assert bool(re.search("[a-z]", system)) == (language == "en"), system
         ann.page.locator(".bar .menu").click()
         ann.page.locator("dialog").get_by_role("button", name="庄 BANKER").click()
         assert ann.page.locator(".hand header b").all_inner_texts() == ["閒 PLAYER", "庄 BANKER"]
@@ -652,6 +679,7 @@ def test_a_phone(enter: Enter, book: str) -> None:
     for size in PHONES:
         at_size(page, size)
         assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+        assert size != PHONES[0] or troubles(page, colours=False) == []
         small = page.locator("button:visible, a:visible").evaluate_all(
             """(all) => all.filter((one) => one.getBoundingClientRect().width < 43.9
             || one.getBoundingClientRect().height < 43.9).map((one) => one.outerHTML)"""

@@ -148,7 +148,7 @@ class Counter:
         """Do it now, and keep the answer in the same commit."""
         try:
             extra = self._carried_out(who, command, again)
-            answer = api.encode(self._done(who.id, key, command, extra))
+            answer = api.encode(self._done(who, key, command, extra))
         except Refusal as refusal:
             if refusal.code in PASSING:
                 raise
@@ -411,8 +411,8 @@ class Counter:
 
     # --- answers ----------------------------------------------------------------------------------
 
-    def _done(self, who: str, key: str, command: api.Command, number: str | None) -> api.Done:
-        venue = self.desk.venue
+    def _done(self, person: Person, key: str, command: api.Command, number: str | None) -> api.Done:
+        venue, who = self.desk.venue, person.id
         name = getattr(command, "table", None)
         told: dict[str, object] = {}
         if name is not None:
@@ -431,13 +431,14 @@ class Counter:
         if not isinstance(command, BETTING):
             told["wallet"] = venue.ledger.available(wallet(who))
         if number is not None:
-            told["voucher"] = self.voucher(number)
+            told["voucher"] = self.voucher(number, person.language)
         return api.Done(key=key, at=self.desk.now(), **told)  # type: ignore[arg-type]
 
-    def voucher(self, number: str) -> api.VoucherShown:
+    def voucher(self, number: str, language: str) -> api.VoucherShown:
         """A voucher as it is printed."""
         found = self.desk.venue.cage.vouchers[VoucherNumber(number)]
-        printed = slip(found, self.rules.major, self.rules.minor)
+        rules = self.rules
+        printed = slip(found, rules.major, rules.minor, language, rules.digits)
         return api.VoucherShown(
             number=found.number,
             amount=found.amount,

@@ -136,6 +136,7 @@ const wall = () => html`
       css=${() => `stroke-dashoffset:${100 - Math.min(1, (seconds() ?? 0) / whole()) * 100}`} /></svg>
     <b>${() => seconds() ?? (shown()?.winner ? "★" : "–")}</b>
     <p class=${() => `state ${["result", "settled"].includes(shown()?.phase) ? shown()?.winner ?? "" : ""}`} role="status">${() => stateOf(shown())}</p>
+    ${() => (shown()?.by_hand ? html`<p class="last">${() => t("by_hand")}</p>` : null)}
     ${() => (shown()?.last_round ? html`<p class="last">${() => t("state.last")}</p>` : null)}</div>
   ${hand("banker", shown)}
   <div class="progress"><span>${() => t("shoe")} ${() => shown()?.shoe ?? "–"}</span><div class="track" aria-hidden="true"><i css=${() => `width:${done()}%`}></i></div>
