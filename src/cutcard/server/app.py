@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from litestar import Litestar, MediaType, Request, Response
+from litestar import HttpMethod, Litestar, MediaType, Request, Response, route
 from litestar.config.compression import CompressionConfig
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import OpenAPIConfig
@@ -91,6 +91,12 @@ class _Described(JsonRenderPlugin):
         return msgspec.json.encode(described(openapi_schema))
 
 
+@route("/api/{rest:path}", http_method=list(HttpMethod), include_in_schema=False, status_code=200)
+async def _nothing() -> None:
+    """Whatever else is asked of the API; pages that are not there are told in HTML."""
+    raise Refusal("server/not-found")
+
+
 class App:
     """One server's ASGI application."""
 
@@ -108,6 +114,7 @@ class App:
                 *command_routes(self),
                 *query_routes(self),
                 *console_routes(self),
+                _nothing,
                 create_static_files_router(path="/", directories=[WEB], html_mode=True),
             ],
             openapi_config=OpenAPIConfig(
@@ -138,6 +145,9 @@ class App:
         if scope["type"] == "websocket":
             await talk(self, scope, receive, send)
         elif scope["type"] == "http":
+            if scope["method"] == "HEAD":
+                # Whoever wants the head only is answered as by GET; the web server keeps the body.
+                scope = {**scope, "method": "GET"}
             send = self._with_headers(scope, send)
             try:
                 self.check_pace(scope)
