@@ -122,7 +122,8 @@ class App:
                 version=__version__,
                 description="Tables, bets and money of one venue. Every command carries an "
                 "`Idempotency-Key`; every refusal a code, a sentence and its clause.",
-                path="/api/v1",
+                # Whatever lies below this is the framework's, which answers in HTML.
+                path="/api/v1/openapi.json",
                 render_plugins=[_Described(path="/openapi.json", media_type=MediaType.JSON)],
             ),
             exception_handlers={
