@@ -102,13 +102,7 @@ class App:
 
     def __init__(self, server: Server) -> None:
         self.server = server
-        self.pace = Rate(COMMANDS_A_MINUTE, 60_000)
-        self.guests = Rate(GUESTS_A_MINUTE, 60_000)
-        self.requests = Rate(server.config.server.anonymous_requests, 60_000)
-        self.strangers: Counter[str] = Counter()
-        """Live connections of nobody in particular, by address."""
-
-        self._slow: set[asyncio.Task[None]] = set()
+        self.begin_anew()
         self._litestar = Litestar(
             route_handlers=[
                 *command_routes(self),
@@ -137,6 +131,16 @@ class App:
             request_max_body_size=LARGEST_BODY,
             logging_config=None,
         )
+
+    def begin_anew(self) -> None:
+        """Nobody has asked for anything yet."""
+        self.pace = Rate(COMMANDS_A_MINUTE, 60_000)
+        self.guests = Rate(GUESTS_A_MINUTE, 60_000)
+        self.requests = Rate(self.server.config.server.anonymous_requests, 60_000)
+        self.strangers: Counter[str] = Counter()
+        """Live connections of nobody in particular, by address."""
+
+        self._slow: set[asyncio.Task[None]] = set()
 
     @property
     def openapi(self) -> dict[str, Any]:

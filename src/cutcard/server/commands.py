@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
@@ -108,6 +109,7 @@ def command_routes(app: "App") -> list[HTTPRouteHandler]:
     return [_route(app, way) for way in WAYS]
 
 
+@cache
 def body_of(way: Way) -> type[msgspec.Struct]:
     """What is sent: the message's fields, without its name and what the address says."""
     told = msgspec.structs.fields(way.kind)
