@@ -199,7 +199,7 @@ def test_the_tour_of_two_minutes(enter: Enter) -> None:
 
 
 def test_a_card_that_was_not_committed_is_noticed(enter: Enter) -> None:
-    """The badge's check is no ornament: a card of the shoe's record is another one, and it says so."""
+    """The badge's check is no ornament: it tells a card that is another than in the shoe."""
     ann = enter(ELECTRONIC)
 
     def changed(route: Route) -> None:

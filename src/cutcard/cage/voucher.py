@@ -65,9 +65,7 @@ class Slip:
     reprint: int
 
 
-def slip(
-    voucher: Voucher, major: str, minor: str, language: str = "en", digits: int = 2
-) -> Slip:
+def slip(voucher: Voucher, major: str, minor: str, language: str = "en", digits: int = 2) -> Slip:
     """The voucher as it is printed: number in groups, amount in figures and words."""
     number = voucher.number
     return Slip(
