@@ -15,13 +15,12 @@ const MORE = [];
 const LOCALES = { en: "en", "zh-Hans": "zh-CN", "zh-Hant": "zh-HK" };
 const RWS = { player: "閒 PLAYER", banker: "庄 BANKER", tie: "和 TIE" };
 
-/** What somebody asked for, here or another day. */
-const chosen = () => new URLSearchParams(location.search).get("language") ?? stored("language") ?? "";
+/** What somebody asked for, here or another day. A page may change its address later. */
+let chosen = new URLSearchParams(location.search).get("language") ?? stored("language") ?? "";
 
 /** @returns {Language} */
 function first() {
-  const asked = chosen();
-  if (asked in LANGUAGES) return /** @type {Language} */ (asked);
+  if (chosen in LANGUAGES) return /** @type {Language} */ (chosen);
   const own = navigator.language;
   if (/^zh-(hant|tw|hk|mo)/i.test(own)) return "zh-Hant";
   return /^zh/i.test(own) ? "zh-Hans" : "en";
@@ -74,12 +73,13 @@ export const currency = signal({ code: "XTS", digits: 2 });
 export async function comeTo(venue, spoken = venue.language) {
   currency({ code: venue.currency, digits: venue.digits });
   document.documentElement.dataset.theme = venue.theme;
-  if (!(chosen() in LANGUAGES)) await turnTo(/** @type {Language} */ (spoken));
+  if (!(chosen in LANGUAGES)) await turnTo(/** @type {Language} */ (spoken));
 }
 
 /** Choose a language. @param {Language} code */
 export async function speak(code) {
   await turnTo(code);
+  chosen = code;
   store("language", code);
 }
 
