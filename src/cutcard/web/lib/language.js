@@ -3,13 +3,12 @@
 
 import { signal } from "./reactive.js";
 import { part } from "./refused.js";
-import { words as en } from "../texts/screens.en.js";
 
 /** @typedef {"en" | "zh-Hans" | "zh-Hant"} Language */
 
 export const LANGUAGES = /** @type {const} */ ({ en: "English", "zh-Hans": "简体中文", "zh-Hant": "繁體中文" });
 /** The texts that were fetched; a language comes when somebody speaks it. @type {Partial<Record<Language, Record<string, string>>>} */
-const WORDS = { en };
+const WORDS = {};
 /** What some pages say beside that: whole files of words, in every language. @type {string[]} */
 const MORE = [];
 const LOCALES = { en: "en", "zh-Hans": "zh-CN", "zh-Hant": "zh-HK" };
@@ -140,6 +139,6 @@ export function percent(share, digits = 2) {
 /** A card's name. @param {string | null} code */
 export function cardName(code) {
   if (!code) return t("face_down");
-  const rank = `rank.${code[0]}` in en ? t(`rank.${code[0]}`) : code[0];
-  return t("card.of", { rank, suit: t(`suit.${code[1]}`) });
+  const rank = t(`rank.${code[0]}`);
+  return t("card.of", { rank: rank.startsWith("rank.") ? code[0] : rank, suit: t(`suit.${code[1]}`) });
 }
