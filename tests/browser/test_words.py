@@ -12,7 +12,7 @@ LANGUAGES = ("en", "zh-Hans", "zh-Hant")
 PAGES = (
     *("table.js", "spots.js", "hands.js", "panels.js", "recall.js", "proof.js", "lib/dialog.js"),
     *("dealer.js", "pit.js", "audit.js", "duty.js", "wrong.js", "reader.js", "copilot.js"),
-    *("rerun.js", "drift.js"),
+    *("rerun.js", "drift.js", "people.js", "training.js"),
 )
 FILES = ("screens", "consoles")
 LINE = re.compile(r'^  "([^"]+)": "(.*)",$', re.MULTILINE)
