@@ -13,7 +13,7 @@ import { stateOf } from "./lib/telling.js";
 import { post } from "./lib/api.js";
 import { cardName, language, money, t } from "./lib/language.js";
 import { tried } from "./panels.js";
-import { ask, capital, connection, dutyBar, follow, form, gate, kindName, left, lobby, me, now, question, roleName, small, unit } from "./duty.js";
+import { ask, capital, connection, dutyBar, follow, form, gate, kindName, left, lobby, me, now, question, roleName, small, staff, unit } from "./duty.js";
 import { wrongPanel } from "./wrong.js";
 import { Reader } from "./reader.js";
 import { train } from "./training.js";
@@ -28,7 +28,7 @@ const book = listed ? await question(`/tables/${name}/book`) : null;
 const { shown, felt } = listed ? follow(name) : { shown: () => null, felt: () => null };
 const kinds = signal(/** @type {any[]} */ ([]));
 effect(() => {
-  if (me() && language()) untracked(async () => kinds(await question(`/tables/${name}/kinds`) ?? []));
+  if (staff() && language()) untracked(async () => kinds(await question(`/tables/${name}/kinds`) ?? []));
 });
 const next = computed(() => felt()?.next ?? null);
 const at = { table: name };

@@ -20,15 +20,18 @@ const tab = signal("wall");
 const picked = signal(new URLSearchParams(location.search).get("table") ?? "");
 
 async function look() {
-  if (me()?.kind === "staff" && ROLES.includes(me().role)) {
-    const found = await question("/pit");
-    if (found) wall(found);
-    document.body.dataset.ready = "yes";
-  }
-  setTimeout(look, EVERY);
+  if (!ROLES.includes(me()?.role)) return;
+  const found = await question("/pit");
+  if (found) wall(found);
+  document.body.dataset.ready = "yes";
 }
-effect(() => { if (me()) untracked(async () => { const found = await question("/pit"); if (found) { wall(found); document.body.dataset.ready = "yes"; } }); });
-setTimeout(look, EVERY);
+effect(() => { if (me()) untracked(look); });
+/** One look after the other: a server that is slow to answer is not asked again meanwhile. */
+async function keepLooking() {
+  await look();
+  setTimeout(keepLooking, EVERY);
+}
+setTimeout(keepLooking, EVERY);
 const rows = computed(() => [...(wall()?.tables ?? [])].sort((one, other) => other.alarms.length - one.alarms.length));
 
 // --- the wall ----------------------------------------------------------------------------------------------------
