@@ -210,6 +210,9 @@ class Resolve:
     facts: str = ""
     """What happened, in the words of whoever rules on it (CB4 5.17)."""
 
+    confirmed_by: str | None = None
+    """The second pair of eyes, where the house wants four."""
+
 
 @dataclass(frozen=True, slots=True)
 class ChooseOption:

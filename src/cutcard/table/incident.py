@@ -10,6 +10,9 @@ from enum import Enum
 from cutcard.rules.cards import Card
 from cutcard.rules.coup import Coup
 
+FOUR_EYES = "HOUSE four eyes"
+"""Under which rule of the house a second person confirms what somebody has decided."""
+
 SYSTEM = "system"
 """Who finds what the table notices by itself, and who goes on after a restart."""
 
