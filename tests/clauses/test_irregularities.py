@@ -41,6 +41,7 @@ from tests.table.scene import (
     check_in_step,
     check_replay,
     denied,
+    only_left,
     why,
 )
 from tests.table.test_irregularities import EVERYBODY, MANAGER, card, dealt, path_of, steps
@@ -77,14 +78,6 @@ def money(scene: Scene) -> tuple[int, int]:
     """What ann and bob have; the ledger agrees and the log gives the same table."""
     check_in_step(scene.table, scene.ledger)
     return scene.stack("ann"), scene.stack("bob")
-
-
-def only_left(scene: Scene, cards: int) -> Scene:
-    """The same table with so many cards in the shoe, which no cut card would have allowed."""
-    shoe = scene.table.shoe
-    assert shoe is not None
-    scene.table = replace(scene.table, shoe=replace(shoe, burned=shoe.burned + shoe.left - cards))
-    return scene
 
 
 def forty_rounds(book: str) -> Scene:
@@ -239,7 +232,10 @@ def six_with_a_third_card(book: str) -> Scene:
 def test_a_card_too_many_is_void_before_the_next_round_and_stands_after(
     book: str, clause: str
 ) -> None:
-    scene = six_with_a_third_card(book).report("wrong number of cards", note="swept together")
+    scene = six_with_a_third_card(book)
+    refused = denied(scene.report, "wrong number of cards", note="swept together")
+    assert why(refused) == ("incident/right-number", clause)
+    scene.report("wrong number of cards", lying=Coup.parse("2h 4d 5h / 3c Kd"))
     scene.resolve(Step.VOID, reason="the cards are swept together")
     assert resolved(scene).clause == clause
     assert (*money(scene), scene.house, scene.commission) == (1_000, 1_000, 0, 0)
@@ -344,6 +340,46 @@ def test_usually_five_in_order_are_enough_and_the_pit_may_set_the_alarm_aside() 
     assert money(scene) == (1_100, 800)
 
 
+@pytest.mark.clause("CB4 5.5.4", "ETG4 5.1.3", "KO2 5.1.3")
+@pytest.mark.parametrize(
+    ("cards", "needed"), [("", 4), ("2h", 3), ("2h 6c 3s", 1), ("2h 6c 3s Kd", 1)]
+)
+def test_insufficient_cards_are_believed_only_where_the_round_cannot_end_with_them(
+    cards: str, needed: int
+) -> None:
+    """Cards that were kept, or came out with the report, are there as well."""
+    for left in (needed - 1, needed):
+        scene = only_left(dealt(cards), left)
+        if left == needed:
+            refused = denied(scene.report, "insufficient cards", drawn=card("9h"))
+            assert why(refused) == ("incident/cards-enough", "CB4 5.5.4")
+            assert refused.params == {"left": left, "needed": needed}
+        else:
+            scene.report("insufficient cards")
+            assert steps(scene) == [Step.VOID, Step.RETRACT]
+
+
+@pytest.mark.clause("CB4 5.5.4")
+def test_a_round_that_has_all_its_cards_is_not_void_for_want_of_more() -> None:
+    scene = only_left(dealt(NATURAL), 0)
+
+    assert denied(scene.report, "insufficient cards").code == "incident/cards-enough"
+    scene.call().settle()
+    assert denied(scene.report, "insufficient cards").code == "incident/cards-enough"
+
+
+@pytest.mark.clause("CB4 5.5.3")
+@pytest.mark.parametrize("cards", ["", NATURAL])
+def test_a_wrong_number_of_cards_is_not_believed_of_hands_that_have_the_right_one(
+    cards: str,
+) -> None:
+    scene = dealt(cards)
+
+    refused = denied(scene.report, "wrong number of cards")
+    assert why(refused) == ("incident/right-number", "CB4 5.5.3")
+    assert scene.report("wrong number of cards", drawn=card("6h")).table.incident is not None
+
+
 VOIDING = (
     "foreign card",
     "shortage or excess in the shoe",
@@ -353,12 +389,18 @@ VOIDING = (
 )
 
 
+def reported(scene: Scene, kind: str) -> Scene:
+    """What voids a round, where it can be believed."""
+    return (only_left(scene, 0) if kind == "insufficient cards" else scene).report(kind)
+
+
 @pytest.mark.clause("CB4 5.5 tail")
 @pytest.mark.parametrize("kind", VOIDING)
 def test_earlier_rounds_keep_their_outcome_and_their_settlement(kind: str) -> None:
     scene = dealt(NATURAL).call().settle()
     first, beads = list(scene.log), scene.seen_by().roads.bead
-    scene.open().bet("ann", 1, "player", 500).close().deal(UNDECIDED).report(kind)
+    scene.open().bet("ann", 1, "player", 500).close().deal(UNDECIDED)
+    reported(scene, kind)
 
     scene.resolve(Step.VOID, reason="as it was seen")
 
@@ -377,7 +419,7 @@ def test_each_of_the_three_voids_the_round_and_returns_every_stake(kind: str) ->
     scene.close().deal("7h 2c 7s Kd")
     assert scene.stack("ann") == 778
 
-    scene.report(kind).resolve(Step.VOID, reason="as it was seen")
+    reported(scene, kind).resolve(Step.VOID, reason="as it was seen")
 
     assert (scene.stack("ann"), scene.house) == (1_000, 0)
     assert scene.table.round.phase is Phase.VOID
@@ -397,7 +439,7 @@ def test_a_void_gives_back_even_an_ante_that_was_declined(kind: str) -> None:
     scene = antes().deal("6c 3s")
     assert money(scene) == (950, 810)
 
-    scene.report(kind).resolve(Step.VOID, reason="as it was seen")
+    reported(scene, kind).resolve(Step.VOID, reason="as it was seen")
 
     assert (*money(scene), scene.house) == (1_000, 1_000, 0)
 
