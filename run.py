@@ -48,6 +48,8 @@ LOCK = ROOT / "requirements.lock"
 PYPROJECT = ROOT / "pyproject.toml"
 MUTANTS = ROOT / "mutants"
 COMMANDS = ("test", "mutate", "lock", "help")
+# One worker a core; what a file's tests share, such as a house or a browser, is made once.
+ALL_CORES = ("--numprocesses=auto", "--dist=loadfile")
 
 
 class Stop(Exception):
@@ -336,11 +338,7 @@ def check(pytest_arguments: list[str]) -> int:
         ("ruff format", [tool("ruff"), "format", "--check"]),
         ("mypy --strict", [tool("mypy"), "--strict"]),
         ("import-linter", [tool("lint-imports")]),
-        # One worker a core, unless somebody wants to look at single tests.
-        (
-            "pytest",
-            [tool("python"), "-m", "pytest", *(pytest_arguments or ["--numprocesses=auto"])],
-        ),
+        ("pytest", [tool("python"), "-m", "pytest", *(pytest_arguments or ALL_CORES)]),
     ]
     results = []
     for title, command in checks:

@@ -3,9 +3,10 @@
 import asyncio
 import contextlib
 import socket
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import replace
 from types import MappingProxyType
+from typing import Any, cast
 
 import uvicorn
 from argon2 import PasswordHasher
@@ -93,6 +94,32 @@ class House:
             await client.__aexit__(None, None, None)
 
 
+class Present:
+    """Whichever server stands now: routes take ten times as long to make as a server to start."""
+
+    def __init__(self) -> None:
+        self.now: Server | None = None
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.now, name)
+
+
+IDLE: list[tuple[Present, App]] = []
+"""Applications of houses that were closed, for those that open next."""
+
+
+@contextlib.contextmanager
+def application(server: Server) -> Iterator[App]:
+    """A server's application; its routes are those of one that is no longer needed."""
+    present, app = IDLE.pop() if IDLE else (Present(), None)
+    present.now = server
+    if app is None:
+        app = App(cast(Server, present))
+    app.begin_anew()
+    yield app
+    IDLE.append((present, app))
+
+
 @contextlib.asynccontextmanager
 async def house(
     config: Config,
@@ -104,7 +131,15 @@ async def house(
     """A server on a free port; stopped at the end, without waiting for rounds."""
     server = Server(config, Parts(open_store(address), KEYS, now, CHEAP))
     await server.start(wait=10)
-    app = App(server)
+    with application(server) as app:
+        async with serving(server, app, config, patience) as open_house:
+            yield open_house
+
+
+@contextlib.asynccontextmanager
+async def serving(
+    server: Server, app: App, config: Config, patience: float
+) -> AsyncIterator[House]:
     listening = socket.create_server(("127.0.0.1", 0), backlog=1024)
     listening.setblocking(False)
     served = uvicorn.Server(_settings(app, config))

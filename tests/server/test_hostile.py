@@ -68,6 +68,8 @@ BODIES = {
     "not a number": b'{"amount":NaN}',
     "negative": b'{"amount":-5}',
     "a flag": b'{"amount":true}',
+    "a number in words": b'{"amount":"5"}',
+    "half": b'{"amount":5.5}',
     "unknown": b'{"amount":5,"more":1}',
     "too much": b'{"amount":1000000000000001}',
 }

@@ -314,7 +314,8 @@ async def test_whoever_excludes_themselves_may_look_after_the_money(etg: House) 
         done = await live.do(api.CashOut(table=ETG))
         assert done.wallet == MONEY
         assert (await ann.do(api.Withdraw(amount=MONEY))).wallet == 0
-        assert (await ann.get("/me/protection"))["excluded_until"] is not None
+        told = await ann.get("/me/protection")
+        assert (told["excluded_until"], told["excluded_for_good"]) == (None, True)
 
 
 async def test_a_refusal_comes_in_the_language_spoken_last(etg: House) -> None:

@@ -29,6 +29,9 @@ ETG = "rws-non-commission-etg"
         ("GET", "/nowhere.html", 404),
         ("GET", "/", 404),
         ("GET", "/api/v1/tables", 200),
+        ("HEAD", "/api/v1/tables", 200),
+        ("POST", "/api/v1/nowhere", 404),
+        ("GET", "/api/nowhere", 404),
         ("GET", "/api/v1/nowhere", 404),
         ("GET", "/api/v1/me", 401),
         ("DELETE", "/api/v1/me", 405),
@@ -52,6 +55,7 @@ async def test_every_answer_has_the_headers(
     assert "server" not in answer.headers
     if path.startswith("/api/"):
         assert answer.headers["cache-control"] == "no-store"
+        assert answer.content == b"" if method in ("HEAD", "OPTIONS") else answer.json()
 
 
 async def test_what_goes_wrong_inside_has_them_too_and_says_nothing(

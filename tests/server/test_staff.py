@@ -560,7 +560,7 @@ async def test_a_patron_is_looked_up_limited_and_excluded(crew: Crew) -> None:
     told = await mia.get(f"/patrons/{ann}")
     assert (told["wallet"], told["stacks"]) == (MONEY - 2_000_000, {TABLE: 2_000_000})
     assert told["limits"]["loss_day"] == 100_000
-    assert told["excluded_until"] is not None
+    assert (told["excluded_until"], told["excluded_for_good"]) == (None, True)
     (noted,) = await log(crew, "staff exclude-patron")
     assert noted["why"] == "the family asked"
 

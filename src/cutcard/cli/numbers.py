@@ -25,8 +25,7 @@ Removed = Annotated[str, typer.Option("--remove", help='Cards that have left it,
 
 def shoe_of(book: Rulebook, decks: int | None, shoe: str | None, removed: str) -> Composition:
     """The shoe that was asked for: fresh decks or a composition, less what was removed."""
-    number = book.decks.usual if decks is None else decks
-    book.check_decks(number)
+    number = book.decks_for(decks)
     full = Composition.of_decks(number) if shoe is None else Composition.parse(shoe)
     full.check(number if decks is not None else book.decks.most, book.decks.clause)
     cards = parse_cards(removed)

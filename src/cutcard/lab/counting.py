@@ -103,7 +103,6 @@ def orders_for(
 ) -> list[Order]:
     if not 2 <= shoes <= MOST_SHOES:
         raise Refusal("lab/shoes", {"shoes": shoes, "most": MOST_SHOES})
-    book.check_decks(decks)
     for behind in cut:
         check_cut(52 * decks, behind)
     lines, suits = lines_of(book), looks_at_suits(book)
@@ -254,8 +253,7 @@ def counting(
     told: Told | None = None,
 ) -> Counting:
     """How often and how much a perfect counter gains; the picture shows one bet."""
-    number = book.decks.usual if decks is None else decks
-    place = (book.cut.least, book.cut.most) if cut is None else (cut, cut)
+    number, place = book.decks_for(decks), book.cut.within(cut)
     known = list(bets(book))
     shown = known.index(_first_stage(book, spot)) if spot is not None else None
     orders = orders_for(book, shoes, seed, number, place, 0)
@@ -397,8 +395,7 @@ def cut_card_effect(
     told: Told | None = None,
 ) -> CutCard:
     """How the odds averaged over all rounds up to a cut card differ from a fresh shoe's."""
-    number = book.decks.usual if decks is None else decks
-    place = (book.cut.least, book.cut.most) if cut is None else (cut, cut)
+    number, place = book.decks_for(decks), book.cut.within(cut)
     certain = certain_rounds(number, place[1])
     orders = orders_for(book, shoes, seed, number, place, certain)
     rounds, seen, sums = done_in_order(executor, threads, sum_through, orders, told)

@@ -140,8 +140,7 @@ def distribution(book: Rulebook, spot: str, rounds: int, decks: int | None = Non
 
 
 def _priced(book: Rulebook, spot: str, decks: int | None) -> tuple[int, Price]:
-    number = book.decks.usual if decks is None else decks
-    book.check_decks(number)
+    number = book.decks_for(decks)
     chosen = book.spot(spot)
     if chosen.stage is not None:
         raise Refusal(
@@ -245,8 +244,7 @@ def per_hour(
     check_rounds(rounds, 1_000)
     if not 1 <= stake <= MOST_STAKE:
         raise Refusal("lab/stake", {"stake": stake, "most": MOST_STAKE})
-    number = book.decks.usual if decks is None else decks
-    book.check_decks(number)
+    number = book.decks_for(decks)
     hours = []
     for spot, price in odds(book, Composition.of_decks(number)).bets.items():
         nets, chances = _chances(price, rounds)

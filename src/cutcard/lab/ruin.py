@@ -331,8 +331,7 @@ def ruin(
     check_rounds(rounds, MOST_ROUNDS)
     if not 2 <= sessions <= MOST_SESSIONS:
         raise Refusal("lab/sessions", {"sessions": sessions, "most": MOST_SESSIONS})
-    number = book.decks.usual if decks is None else decks
-    book.check_decks(number)
+    number = book.decks_for(decks)
     name = book.spot(spot).name
     if spot not in bets(book):
         stage = book.spots[spot].stage
@@ -349,7 +348,7 @@ def ruin(
         Order(
             key=key_of(seed),
             decks=number,
-            cut=(book.cut.least, book.cut.most),
+            cut=book.cut.within(None),
             nets=by_cell,
             step=bet.step,
             reserve=bet.reserve,

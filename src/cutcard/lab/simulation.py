@@ -77,10 +77,9 @@ def plan(
     """Shoes for about so many rounds, and not fewer: of the book's decks and cut card."""
     if not 1 <= rounds <= MOST_ROUNDS:
         raise Refusal("lab/rounds", {"rounds": rounds, "most": MOST_ROUNDS})
-    number = book.decks.usual if decks is None else decks
-    book.check_decks(number)
+    number = book.decks_for(decks)
     cards = 52 * number
-    least, most = (book.cut.least, book.cut.most) if cut is None else (cut, cut)
+    least, most = book.cut.within(cut)
     check_cut(cards, least)
     if rounds_per_shoe is not None:
         longest = (cards - FULL_BURN) // FULL_COUP

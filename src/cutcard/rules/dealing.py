@@ -51,8 +51,7 @@ class Transcript:
 
 def demonstration_shoe(book: Rulebook, seed: int, decks: int | None = None) -> Shoe:
     """A shuffled shoe of the book, its cut card at a random place the book allows."""
-    number = book.decks.usual if decks is None else decks
-    book.check_decks(number)
+    number = book.decks_for(decks)
     dice = SeededDice(seed)
     cards = shuffled(full_shoe(number), dice)
     return Shoe(cards, book.cut.drawn(dice))

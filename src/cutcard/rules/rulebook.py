@@ -44,6 +44,10 @@ class Cut:
         """So many cards stand behind the cut card of a new shoe."""
         return self.least + dice.below(self.most - self.least + 1)
 
+    def within(self, behind: int | None) -> tuple[int, int]:
+        """Where it may stand: just there, or anywhere that the book allows."""
+        return (self.least, self.most) if behind is None else (behind, behind)
+
 
 @dataclass(frozen=True, slots=True)
 class Needs:
@@ -256,6 +260,12 @@ class Rulebook:
                 },
                 self.cites["bets"],
             ) from None
+
+    def decks_for(self, wanted: int | None) -> int:
+        """So many decks as are wanted, if the book allows them, or as many as are usual."""
+        number = self.decks.usual if wanted is None else wanted
+        self.check_decks(number)
+        return number
 
     def check_decks(self, decks: int) -> None:
         """Refuse a number of decks that the book does not allow."""

@@ -70,8 +70,7 @@ def settle(
     A first-stage bet without its second stage was declined, and is lost.
     """
     finished = Coup.parse(coup) if isinstance(coup, str) else coup
-    number = book.decks.usual if decks is None else decks
-    book.check_decks(number)
+    number = book.decks_for(decks)
     check_dealt(finished, book.cites["tableau"])
     check_copies(finished.dealt, number, book.decks.clause)
     check_bets(book, bets)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from litestar import Litestar, MediaType, Request, Response
+from litestar import HttpMethod, Litestar, MediaType, Request, Response, route
 from litestar.config.compression import CompressionConfig
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import OpenAPIConfig
@@ -91,23 +91,24 @@ class _Described(JsonRenderPlugin):
         return msgspec.json.encode(described(openapi_schema))
 
 
+@route("/api/{rest:path}", http_method=list(HttpMethod), include_in_schema=False, status_code=200)
+async def _nothing() -> None:
+    """Whatever else is asked of the API; pages that are not there are told in HTML."""
+    raise Refusal("server/not-found")
+
+
 class App:
     """One server's ASGI application."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
-        self.pace = Rate(COMMANDS_A_MINUTE, 60_000)
-        self.guests = Rate(GUESTS_A_MINUTE, 60_000)
-        self.requests = Rate(server.config.server.anonymous_requests, 60_000)
-        self.strangers: Counter[str] = Counter()
-        """Live connections of nobody in particular, by address."""
-
-        self._slow: set[asyncio.Task[None]] = set()
+        self.begin_anew()
         self._litestar = Litestar(
             route_handlers=[
                 *command_routes(self),
                 *query_routes(self),
                 *console_routes(self),
+                _nothing,
                 create_static_files_router(path="/", directories=[WEB], html_mode=True),
             ],
             openapi_config=OpenAPIConfig(
@@ -115,7 +116,8 @@ class App:
                 version=__version__,
                 description="Tables, bets and money of one venue. Every command carries an "
                 "`Idempotency-Key`; every refusal a code, a sentence and its clause.",
-                path="/api/v1",
+                # Whatever lies below this is the framework's, which answers in HTML.
+                path="/api/v1/openapi.json",
                 render_plugins=[_Described(path="/openapi.json", media_type=MediaType.JSON)],
             ),
             exception_handlers={
@@ -130,6 +132,16 @@ class App:
             logging_config=None,
         )
 
+    def begin_anew(self) -> None:
+        """Nobody has asked for anything yet."""
+        self.pace = Rate(COMMANDS_A_MINUTE, 60_000)
+        self.guests = Rate(GUESTS_A_MINUTE, 60_000)
+        self.requests = Rate(self.server.config.server.anonymous_requests, 60_000)
+        self.strangers: Counter[str] = Counter()
+        """Live connections of nobody in particular, by address."""
+
+        self._slow: set[asyncio.Task[None]] = set()
+
     @property
     def openapi(self) -> dict[str, Any]:
         return described(self._litestar.openapi_schema.to_schema())
@@ -138,6 +150,9 @@ class App:
         if scope["type"] == "websocket":
             await talk(self, scope, receive, send)
         elif scope["type"] == "http":
+            if scope["method"] == "HEAD":
+                # Whoever wants the head only is answered as by GET; the web server keeps the body.
+                scope = {**scope, "method": "GET"}
             send = self._with_headers(scope, send)
             try:
                 self.check_pace(scope)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
@@ -10,6 +11,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import HeaderParameter, JSONBody, PathParameter
 
+from cutcard.refusals import Refusal
 from cutcard.wire import api, house
 
 if TYPE_CHECKING:
@@ -107,6 +109,7 @@ def command_routes(app: "App") -> list[HTTPRouteHandler]:
     return [_route(app, way) for way in WAYS]
 
 
+@cache
 def body_of(way: Way) -> type[msgspec.Struct]:
     """What is sent: the message's fields, without its name and what the address says."""
     told = msgspec.structs.fields(way.kind)
@@ -121,16 +124,34 @@ def body_of(way: Way) -> type[msgspec.Struct]:
     )
 
 
+def exactly(body: type[msgspec.Struct], media: str, sent: bytes) -> msgspec.Struct:
+    """What was sent, as it is described: the framework takes "5" for 5."""
+    if media != "application/json":
+        raise Refusal("server/message", {"reason": "Content-Type: application/json"})
+    try:
+        return msgspec.convert(_whole(msgspec.json.decode(sent)), body)
+    except msgspec.DecodeError as error:
+        raise Refusal("server/message", {"reason": str(error)}) from None
+
+
+def _whole(told: Any) -> Any:
+    """JSON knows numbers only, and its schemas count 5.0 among the integers."""
+    if isinstance(told, dict):
+        return {name: _whole(one) for name, one in told.items()}
+    if isinstance(told, list):
+        return [_whole(one) for one in told]
+    return int(told) if isinstance(told, float) and told.is_integer() else told
+
+
 def _route(app: "App", way: Way) -> HTTPRouteHandler:
     body = body_of(way)
 
-    async def perform(
-        request: Request[Any, Any, Any], key: str, told: dict[str, Any]
-    ) -> Response[Any]:
+    async def perform(request: Request[Any, Any, Any], key: str, **address: str) -> Response[Any]:
         from cutcard.server.app import answered
 
         signed = await app.who(request)
-        command = way.kind(**told)
+        told = msgspec.structs.asdict(exactly(body, request.content_type[0], await request.body()))
+        command = way.kind(**address, **told)
         answer = await app.do(signed.person, key, command, api.encode(command))
         if answer.startswith(b'{"is":"refused"'):
             return answered(answer, app.status_of(answer))
@@ -139,18 +160,17 @@ def _route(app: "App", way: Way) -> HTTPRouteHandler:
     async def at_table(
         request: Request[Any, Any, Any],
         table: Annotated[str, TABLE],
-        data: JSONBody[body],  # type: ignore[valid-type]
+        data: JSONBody[body],  # type: ignore[valid-type]  # noqa: ARG001
         key: Annotated[str, KEY],
     ) -> Response[Any]:
-        told = msgspec.structs.asdict(data)
-        return await perform(request, key, {"table": table, **told})
+        return await perform(request, key, table=table)
 
     async def anywhere(
         request: Request[Any, Any, Any],
-        data: JSONBody[body],  # type: ignore[valid-type]
+        data: JSONBody[body],  # type: ignore[valid-type]  # noqa: ARG001
         key: Annotated[str, KEY],
     ) -> Response[Any]:
-        return await perform(request, key, msgspec.structs.asdict(data))
+        return await perform(request, key)
 
     handler = at_table if way.at_table else anywhere
     handler.__name__ = way.kind.__name__

@@ -409,7 +409,10 @@ def _people(app: "App") -> list[HTTPRouteHandler]:
             },
             "limits": {kind.value: own.limit(kind, now) for kind in patron.Kind},
             "time_out_until": own.time_out_until if own.time_out_until > now else None,
-            "excluded_until": own.excluded_until if own.excluded_until > now else None,
+            "excluded_until": own.excluded_until
+            if now < own.excluded_until < patron.FOREVER
+            else None,
+            "excluded_for_good": own.excluded_until == patron.FOREVER,
             "rounds": [
                 {
                     "table": one.log,

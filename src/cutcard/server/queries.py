@@ -327,7 +327,10 @@ def _own(app: "App") -> list[HTTPRouteHandler]:
         return answers.Protection(
             limits=[_limit(own, kind, now) for kind in patron.Kind],
             time_out_until=own.time_out_until if own.time_out_until > now else None,
-            excluded_until=own.excluded_until if own.excluded_until > now else None,
+            excluded_until=own.excluded_until
+            if now < own.excluded_until < patron.FOREVER
+            else None,
+            excluded_for_good=own.excluded_until == patron.FOREVER,
             elapsed=check.elapsed if check else None,
             net=check.net if check else None,
             check_due=check.due if check else False,

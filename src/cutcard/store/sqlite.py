@@ -189,9 +189,12 @@ class _Desk:
 def connect(path: str) -> sqlite3.Connection:
     """A connection that may write, set up as every connection must be."""
     try:
+        if not os.path.exists(path):
+            # What patrons play and owe is read by the server alone, its log beside it included.
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
         # Transactions are begun and ended by hand, never by the driver's guess.
         db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-    except sqlite3.Error as error:
+    except (sqlite3.Error, OSError) as error:
         raise away(f"{path}: {error}") from error
     try:
         for pragma in _PRAGMAS:
@@ -361,6 +364,7 @@ def copy_file(path: str, to: str) -> None:
         raise Refusal("store/exists", {"file": to})
     part = f"{to}.part"
     try:
+        os.close(os.open(part, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600))
         with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(part)) as target:
             source.backup(target)
             # One file, without a log beside it.

@@ -114,6 +114,9 @@ class Protection(Struct, frozen=True):
     limits: list[OwnLimit]
     time_out_until: int | None
     excluded_until: int | None
+    """Nothing for whoever is excluded for good."""
+
+    excluded_for_good: bool
     elapsed: int | None
     net: int | None
     check_due: bool

@@ -633,6 +633,7 @@ export interface Protection {
   limits: OwnLimit[];
   time_out_until: number | null;
   excluded_until: number | null;
+  excluded_for_good: boolean;
   elapsed: number | null;
   net: number | null;
   check_due: boolean;
