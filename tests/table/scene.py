@@ -483,7 +483,8 @@ class Reading:
             case IncidentReported():
                 self.reported = event.incident.drawn
                 if event.incident.exposed is not None:
-                    self.opened.add(event.incident.exposed)
+                    turned = event.incident.exposed, *(event.incident.also_exposed or ())
+                    self.opened.update(turned)
             case IncidentResolved():
                 self.reported = ()
             case CardsKept():

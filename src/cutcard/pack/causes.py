@@ -119,6 +119,7 @@ def _reporting(table: Table, event: at_table.IncidentReported) -> Iterator[Comma
             exposed=incident.exposed,
             round=incident.round,
             note=incident.note,
+            also_exposed=incident.also_exposed or (),
             shoe=incident.shoe,
         )
     # The table finds by itself that a card should not have come.

@@ -190,6 +190,9 @@ class Report:
     """The round it happened in, if not the present one."""
 
     note: str = ""
+    also_exposed: tuple[int, ...] = ()
+    """Further cards that were turned up at the same time."""
+
     shoe: int | None = None
     """The shoe of this table, counted from 1, that the round was dealt from, if another one."""
 

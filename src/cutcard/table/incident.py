@@ -75,5 +75,8 @@ class Incident:
     """Which card of the coup, counted from 0, was turned up against the rules of the table."""
 
     note: str = ""
+    also_exposed: tuple[int, ...] | None = field(default=None, metadata=LATER)
+    """Further cards that were turned up at the same time."""
+
     shoe: int | None = field(default=None, metadata=LATER)
     """The shoe of this table, counted from 1, in which it happened; None for the latest round's."""

@@ -63,7 +63,8 @@ def report(table: Table, command: Report, book: Rulebook) -> list[Event]:
         raise Refusal("incident/open", {}, entry.clause)
     if late:
         # Whatever it was, a later round has begun: it is written down, and changes nothing.
-        command = replace(command, kind=LATE, drawn=(), lying=None, exposed=None)
+        bare = replace(command, drawn=(), lying=None, exposed=None, also_exposed=())
+        command = replace(bare, kind=LATE)
     else:
         _check_cards(table, command, entry)
     return _found(table, command, book)
@@ -90,7 +91,8 @@ def can_wait(table: Table, command: Report) -> bool:
     round is judged by it afterwards, or patrons have their time to choose again.
     """
     known = any(one.kind == INTERRUPTION for one in (table.incident, *table.behind) if one)
-    cards = command.drawn or command.lying is not None or command.exposed is not None
+    turned = command.exposed is not None or bool(command.also_exposed)
+    cards = command.drawn or command.lying is not None or turned
     matters = table.round.phase not in FINISHED or table.options is not None
     return command.kind == INTERRUPTION and matters and not known and not cards
 
@@ -115,6 +117,7 @@ def _incident(table: Table, command: Report) -> Incident:
         lying=command.lying,
         exposed=command.exposed,
         note=command.note,
+        also_exposed=command.also_exposed or None,
         shoe=command.shoe,
     )
 
@@ -152,10 +155,11 @@ def _check_cards(table: Table, command: Report, entry: Irregularity) -> None:
         raise Refusal("incident/no-cards", {"kind": command.kind}, entry.clause)
     if command.drawn and command.kind != FOREIGN:
         check_in_shoe(table, command.drawn, clause)
-    if command.exposed is not None or command.kind == FACE_UP:
-        place = command.exposed
-        known = isinstance(place, int) and 0 <= place < len(coup.dealt)
-        if current(table) is None or not known or place in table.face_up:
+    if command.exposed is not None or command.also_exposed or command.kind == FACE_UP:
+        places = (command.exposed, *command.also_exposed)
+        hidden = set(range(len(coup.dealt))) - table.face_up
+        twice = len(set(places)) < len(places)
+        if current(table) is None or twice or not set(places) <= hidden:
             raise Refusal("incident/not-hidden", {}, clause)
     if command.lying is not None:
         lying, dealt = command.lying, sorted(map(str, coup.dealt))

@@ -280,7 +280,8 @@ def reported(table: Table, incident: Incident) -> Table:
     else:
         after = replace(after, behind=(*table.behind, incident))
     if incident.exposed is not None:
-        after = replace(after, face_up=after.face_up | {incident.exposed})
+        turned = {incident.exposed, *(incident.also_exposed or ())}
+        after = replace(after, face_up=after.face_up | turned)
     # A foreign card is none of the shoe's.
     if after.shoe is None or incident.kind == FOREIGN:
         return after

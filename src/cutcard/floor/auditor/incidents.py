@@ -173,9 +173,10 @@ class Incidents(Settling):
         if place is None:
             self._must(incident["kind"] != "card face up", "no card lies face up")
             return
-        hidden = self.correctable and 0 <= place < len(self.dealt()) and place not in self.shown
-        self._must(hidden, f"card {place} was not hidden")
-        self.shown.add(place)
+        for turned in (place, *incident.get("also_exposed", [])):
+            there = self.correctable and 0 <= turned < len(self.dealt())
+            self._must(there and turned not in self.shown, f"card {turned} was not hidden")
+            self.shown.add(turned)
 
     # --- what is lawful ---------------------------------------------------------------------------
 

@@ -100,7 +100,8 @@ export function reported(table, event, book) {
   const kind = late ? LATE : incident.kind;
   const same = { ...incident, number: table.incidents + 1, kind };
   const clause = book.irregularities.get(kind)?.clause;
-  const told = late ? { ...same, drawn: [], lying: null, exposed: null } : same;
+  const { also_exposed: _, ...bare } = same;
+  const told = late ? { ...bare, drawn: [], lying: null, exposed: null } : same;
   return withAlarm(table, { ...event, incident: told, clause }, book);
 }
 
@@ -118,9 +119,9 @@ function isLate(/** @type {Table} */ table, /** @type {any} */ { round, shoe }) 
 
 /** Only an interruption may be reported while something else is put right, and only once. */
 function canWait(/** @type {Table} */ table, /** @type {any} */ incident) {
-  const { kind, drawn, lying, exposed } = incident;
+  const { kind, drawn, lying, exposed, also_exposed } = incident;
   const known = [table.incident, ...table.behind].some((one) => one?.kind === INTERRUPTION);
-  const cards = drawn.length > 0 || lying !== null || exposed !== null;
+  const cards = drawn.length > 0 || lying !== null || exposed !== null || also_exposed !== undefined;
   const matters = !FINISHED.includes(table.round.phase) || table.options !== null;
   return kind === INTERRUPTION && matters && !known && !cards;
 }

@@ -121,7 +121,7 @@ export const KINDS = {
   Limit: "kind:Kind scope:Scope spots:text* amount:whole clause:text",
   Incident:
     "number:whole kind:text round:whole by:text drawn:card* lying:Coup? exposed:whole? " +
-    "note:text shoe?:whole",
+    "note:text also_exposed?:whole* shoe?:whole",
   Terms:
     "book:text book_hash:text limits:Limit* boxes:whole entry:Entry apportioning:Apportioning " +
     "decision_ms:whole open_cards:whole",
