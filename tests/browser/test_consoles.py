@@ -26,10 +26,10 @@ DEALT = (
     "online-baccarat",
     "online-no-commission",
     "online-cow-cow",
-    "skycity-commission",
     "skycity-non-commission",
+    "skycity-commission",
 )
-"""The rule sets that people deal."""
+"""The rule sets that people deal; the last one's table is where the tests after it begin."""
 
 STAKE = 100_000
 NATURAL = ("9c", "3d", "Kh", "4s")
@@ -67,6 +67,7 @@ def duty(hired: Duty) -> Iterator[Duty]:
     """The house and its windows; nothing may have gone wrong in any of them unseen."""
     hired.troubles.clear()
     yield hired
+    hired.only("dana", "sam", "sue", "ann", "ben")
     assert hired.troubles == []
 
 
@@ -111,6 +112,49 @@ def test_a_dealer_deals_a_whole_round_by_scanner(duty: Duty, book: str) -> None:
     assert str(duty.state(book).round.coup) == "Kh 7s / Kd 8c"
 
 
+def test_a_squeeze_is_asked_for_and_granted(duty: Duty) -> None:
+    table = SKY
+    found = Dealer(duty, table).ready()
+    found.close_with({"ann": {"banker": 40_000}})
+    duty.do("ann", api.RequestSqueeze(table=table, side="banker"))
+    expect(found.lit).to_contain_text("Let ann squeeze Banker")
+    found.press("answer-squeeze")
+    found.scan("Kh", "Kd", "7s", "8c")
+    own = duty.floor.do(duty.clients["ann"].get(f"/tables/{table}"))["own"]
+    assert own["squeeze"] == {"player": [None, None], "banker": ["Kd", "8c"]}
+    assert found.page.locator(".hands playing-card[code]").count() == 0
+    found.press("turn-cards")
+    found.finish()
+
+
+@pytest.mark.parametrize("established", [False, True])
+def test_rows_7_and_8_a_card_face_up_on_a_face_down_table(duty: Duty, established: bool) -> None:
+    """The dealer goes on alone; there is a choice only while nothing is established.
+
+    SkyCity has no pairs: one open card decides nothing, and the fifth of this coup everything.
+    """
+    found = Dealer(duty, SKY).ready()
+    found.close_with({"ann": {"banker": 40_000}})
+    if established:
+        found.scan(*WAITING)
+        found.press("turn-cards")
+        found.scan("Kh")
+    else:
+        found.scan("9h", "3d")
+    found.wrong("card face up", exposed="4" if established else "0")
+    expect(found.lit).to_contain_text("Go on", timeout=30_000)
+    found.press("resolve")
+    if established:
+        assert found.page.locator(".options li").count() == 0
+    else:
+        expect(found.page.locator(".options li")).to_contain_text("ann: has not chosen")
+        found.page.locator(".options button").first.click()
+        found.expect("scan-card")
+        found.scan("Kh", "4s")
+        found.press("turn-cards")
+    found.finish()
+
+
 def test_the_pay_list_tells_chips_and_commission(dealer: Dealer) -> None:
     dealer.close_with({"ann": {"banker": STAKE}})
     dealer.scan("Kh", "Kd", "7s", "8c")
@@ -134,21 +178,6 @@ def test_a_dealer_bets_for_a_patron_who_sees_it(duty: Duty, dealer: Dealer) -> N
     dealer.press("close-bets")
     dealer.scan("Kh", "Kd", "7s", "8c")
     dealer.finish()
-
-
-def test_a_squeeze_is_asked_for_and_granted(duty: Duty) -> None:
-    table = SKY
-    found = Dealer(duty, table).ready()
-    found.close_with({"ann": {"banker": 40_000}})
-    duty.do("ann", api.RequestSqueeze(table=table, side="banker"))
-    expect(found.lit).to_contain_text("Let ann squeeze Banker")
-    found.press("answer-squeeze")
-    found.scan("Kh", "Kd", "7s", "8c")
-    own = duty.floor.do(duty.clients["ann"].get(f"/tables/{table}"))["own"]
-    assert own["squeeze"] == {"player": [None, None], "banker": ["Kd", "8c"]}
-    assert found.page.locator(".hands playing-card[code]").count() == 0
-    found.press("turn-cards")
-    found.finish()
 
 
 def test_another_dealer_takes_over_and_the_first_comes_back_after_a_lost_connection(
@@ -247,9 +276,6 @@ CASES = {
         options=True,
         given={"drawn": "6h"},
     ),
-    "2 excess card, established": Case(
-        NATURAL, "excess or exposed card", ORDER, options=False, scanned="6h"
-    ),
     "3 wrong side, not established, in order": Case(
         UNDECIDED, "card to the wrong side", ORDER, options=True, given={"lying": "6c / 2h"}
     ),
@@ -260,13 +286,6 @@ CASES = {
         options=True,
         given={"lying": "6c / 2h"},
         words={"reason": "nobody saw the order"},
-    ),
-    "5 wrong side, established, in order": Case(
-        WAITING,
-        "card to the wrong side",
-        ORDER,
-        options=False,
-        given={"lying": "6c 3s / 2h Kd"},
     ),
     "6 wrong side, established, as they lie": Case(
         WAITING,
@@ -286,6 +305,16 @@ CASES = {
     ),
     "10 another dealing error": Case(
         UNDECIDED, "other dealing error", "go on", options=True, given={"note": "burned twice"}
+    ),
+    "2 excess card, established": Case(
+        NATURAL, "excess or exposed card", ORDER, options=False, scanned="6h"
+    ),
+    "5 wrong side, established, in order": Case(
+        WAITING,
+        "card to the wrong side",
+        ORDER,
+        options=False,
+        given={"lying": "6c 3s / 2h Kd"},
     ),
     "11 foreign card": Case(
         UNDECIDED,
@@ -328,6 +357,8 @@ def test_an_irregularity_from_the_mark_to_the_ledger(
     before = {who: stack(duty, who) for who in ("ann", "ben")}
     house_before = balance(duty)
     dealer.close_with({"ann": {"banker": STAKE}, "ben": {"player": STAKE}})
+    if not case.options:
+        duty.only("dana", "sam")
     dealer.scan(*case.cards)
     if case.scanned:
         dealer.scan(case.scanned)
@@ -382,6 +413,7 @@ def terminal(duty: Duty, who: str) -> Terminal:
 
 
 def test_row_13_noticed_a_round_late_changes_nothing(duty: Duty, dealer: Dealer) -> None:
+    duty.only("dana", "sam")
     dealer.close_with({"ann": {"banker": STAKE}})
     dealer.scan("Kh", "Kd", "7s", "8c")
     dealer.finish()
@@ -396,34 +428,6 @@ def test_row_13_noticed_a_round_late_changes_nothing(duty: Duty, dealer: Dealer)
     dealer.press("close-bets")
     dealer.scan("Kh", "Kd", "7s", "8c")
     dealer.finish()
-
-
-@pytest.mark.parametrize("established", [False, True])
-def test_rows_7_and_8_a_card_face_up_on_a_face_down_table(duty: Duty, established: bool) -> None:
-    """The dealer goes on alone; there is a choice only while nothing is established.
-
-    SkyCity has no pairs: one open card decides nothing, and the fifth of this coup everything.
-    """
-    found = Dealer(duty, SKY).ready()
-    found.close_with({"ann": {"banker": 40_000}})
-    if established:
-        found.scan(*WAITING)
-        found.press("turn-cards")
-        found.scan("Kh")
-    else:
-        found.scan("9h", "3d")
-    found.wrong("card face up", exposed="4" if established else "0")
-    expect(found.lit).to_contain_text("Go on", timeout=30_000)
-    found.press("resolve")
-    if established:
-        assert found.page.locator(".options li").count() == 0
-    else:
-        expect(found.page.locator(".options li")).to_contain_text("ann: has not chosen")
-        found.page.locator(".options button").first.click()
-        found.expect("scan-card")
-        found.scan("Kh", "4s")
-        found.press("turn-cards")
-    found.finish()
 
 
 def test_a_void_after_settlement_takes_two_windows(duty: Duty, dealer: Dealer) -> None:
@@ -488,7 +492,7 @@ def test_the_wall_shows_alarms_and_a_call_is_answered(duty: Duty, dealer: Dealer
 
 
 def test_limits_closing_and_opening(duty: Duty) -> None:
-    table = "online-baccarat"
+    table = COMMISSION
     pit = Pit(duty, table)
     pit.one.get_by_role("button", name="Change limits").click()
     pit.page.locator("dialog input[name=limit-0]").fill("200")
@@ -551,24 +555,17 @@ def test_the_auditor_checks_everything_and_replays_a_round(duty: Duty, address: 
     assert page.locator("main").get_by_role("button", name="Confirm").count() == 0
 
 
-@pytest.mark.parametrize(
-    ("path", "who", "refused"),
-    [
-        ("pit.html", "dana", True),
-        ("audit.html", "dana", True),
-        ("dealer.html?table=rws-commission", "ann", True),
-        ("pit.html", "ann", True),
-        ("pit.html", "sam", False),
-    ],
-)
-def test_a_console_is_for_its_roles(duty: Duty, path: str, who: str, refused: bool) -> None:
-    context = duty.browser.new_context()
-    page = context.new_page()
-    duty.sign_in(context, who)
-    page.goto(f"{duty.floor.url}/{path}")
-    expect(page.locator("main")).to_be_visible()
-    expect(page.locator("main.gate")).to_have_count(1 if refused else 0)
-    context.close()
+def test_a_console_is_for_its_roles(duty: Duty) -> None:
+    """Whoever may not be there is shown a way to sign in, and nothing else."""
+    for who, path in (
+        ("dana", "pit.html"),
+        ("dana", "audit.html"),
+        ("ann", f"dealer.html?table={COMMISSION}"),
+        ("ann", "pit.html"),
+    ):
+        page = duty.window(path, who, ready="document.querySelector('main')")
+        expect(page.locator("main.gate")).to_have_count(1)
+        assert page.locator("main button").count() == 1
 
 
 @pytest.mark.parametrize(
@@ -581,6 +578,9 @@ def test_a_console_is_for_its_roles(duty: Duty, path: str, who: str, refused: bo
 )
 def test_accessible_in_every_language_and_size(duty: Duty, path: str, who: str) -> None:
     page = duty.window(path, who)
+    if path == "audit.html":
+        # A few of the log's rows are drawn as all of them are.
+        page.locator("input[type=search]").fill("quarantine")
     for place, language in enumerate(("zh-Hans", "zh-Hant", "en")):
         page.locator(f".tongues [lang={language}]").click()
         expect(page.locator("html")).to_have_attribute("lang", language)

@@ -14,7 +14,7 @@ PAGES = (
     *("menu.js", "recall.js", "seats.js", "lib/dialog.js", "lib/refused.js", "lib/telling.js"),
     *("lobby.js", "display.js", "odds.js", "studies.js", "lib/page.js"),
     *("dealer.js", "pit.js", "audit.js", "duty.js", "wrong.js", "reader.js", "copilot.js"),
-    *("rerun.js", "drift.js"),
+    *("rerun.js", "drift.js", "people.js", "training.js"),
 )
 FILES = ("screens", "menu", "pages", "consoles")
 MORE = {

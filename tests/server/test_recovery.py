@@ -206,7 +206,8 @@ async def test_an_incident_and_the_choice_after_it_survive(house: Phoenix) -> No
     assert (house.table.options, over) == (offered, False)
     assert house.table.options_until >= until + 5_000
     await house.deal()
-    assert house.table.options is None, "whoever has not chosen has the bets back"
+    over = house.table
+    assert over.options is None, "whoever has not chosen has the bets back"
     await house.die()
     assert (await verify(house.address)).holds
 

@@ -162,6 +162,7 @@ def _resolving(events: Sequence[Event]) -> Iterator[Command]:
                     coup=_hands(taken) if event.step is Step.CORRECT else None,
                     replace_shoe=replace_shoe,
                     facts=event.facts,
+                    confirmed_by=event.confirmed_by,
                     owing=_owing(taken),
                 )
             return

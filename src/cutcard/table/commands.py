@@ -215,6 +215,9 @@ class Resolve:
     facts: str = ""
     """What happened, in the words of whoever rules on it (CB4 5.17)."""
 
+    confirmed_by: str | None = None
+    """The second pair of eyes, where the house wants four."""
+
     owing: Mapping[str, int] = field(default_factory=dict)
     """What patrons owe by the ledger, which no table sees; the venue says it."""
 

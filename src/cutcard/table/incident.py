@@ -11,6 +11,9 @@ from cutcard.frozen import LATER
 from cutcard.rules.cards import Card
 from cutcard.rules.coup import Coup
 
+FOUR_EYES = "HOUSE four eyes"
+"""Under which rule of the house a second person confirms what somebody has decided."""
+
 SYSTEM = "system"
 """Who finds what the table notices by itself, and who goes on after a restart."""
 

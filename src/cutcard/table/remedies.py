@@ -33,6 +33,7 @@ from cutcard.table.events import (
 from cutcard.table.incident import (
     FACE_UP,
     FOREIGN,
+    FOUR_EYES,
     INTERRUPTION,
     LATE,
     RULINGS,
@@ -238,6 +239,7 @@ def resolve(table: Table, command: Resolve, book: Rulebook) -> list[Event]:
     by_itself = command.by == SYSTEM and incident.kind == INTERRUPTION
     if not by_itself:
         check_role_or_machine(table, command.by, path.role, command.at, path.clause)
+    _check_second(table, command, None if by_itself else path.role)
     _check_words(command, path)
     events = _taken(table, incident, command, path, book)
     after = fold_on(table, events)
@@ -250,6 +252,7 @@ def resolve(table: Table, command: Resolve, book: Rulebook) -> list[Event]:
         by=command.by,
         role=None if by_itself else path.role,
         at=command.at,
+        confirmed_by=command.confirmed_by,
     )
     events.append(resolved)
     after = evolve(after, resolved)
@@ -261,6 +264,16 @@ def resolve(table: Table, command: Resolve, book: Rulebook) -> list[Event]:
         until = command.at + table.setup.option_ms
         return [*events, OptionsOffered(offered, until, path.clause, command.at)]
     return [*events, *_decisions(after, command.at, book)]
+
+
+def _check_second(table: Table, command: Resolve, role: Role | None) -> None:
+    """A second pair of eyes is somebody else's, of the same standing."""
+    second = command.confirmed_by
+    if second is None:
+        return
+    if second == command.by or role is None:
+        raise Refusal("staff/same-eyes", {}, FOUR_EYES)
+    check_role_or_machine(table, second, role, command.at, FOUR_EYES)
 
 
 def _choosing_again(table: Table, command: Resolve) -> list[Event]:

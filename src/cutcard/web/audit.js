@@ -3,11 +3,13 @@
 
 import { computed, effect, html, signal, untracked } from "./lib/reactive.js";
 import { date, number, t } from "./lib/language.js";
-import { dutyBar, gate, lobby, me, question, save } from "./duty.js";
+import { dutyBar, gate, kindName, lobby, me, question, save } from "./duty.js";
 import { replayPanel, rerun } from "./rerun.js";
 
 const ROLES = ["auditor", "operator", "pit supervisor", "pit manager", "shift manager"];
-const ROUTINE = /^staff (scan-card|burn-card|open-round|close-bets|call-result|settle-round|turn-cards)$/;
+const ROUTINE = /^(staff (scan-card|burn-card|open-round|close-bets|call-result|settle-round|turn-cards)|proposal)$/;
+/** @param {string} kind of significant event */
+const noteName = (kind) => (t(`note.${kind}`) === `note.${kind}` ? kind : t(`note.${kind}`));
 
 const events = signal(/** @type {any[]} */ ([]));
 const all = signal(false);
@@ -24,7 +26,7 @@ effect(() => {
   });
 });
 const listed = computed(() => events().filter((one) => (all() || !ROUTINE.test(one.kind))
-  && (!wanted() || Object.values(one).some((value) => String(value).includes(wanted())))).slice(0, 300));
+  && (!wanted() || [...Object.values(one), noteName(one.kind)].some((value) => String(value).includes(wanted())))).slice(0, 300));
 
 const table = signal(lobby.tables[0]?.table ?? "");
 const rounds = signal(/** @type {any[]} */ ([]));
@@ -57,7 +59,7 @@ const page = () => html`<main id="main" class="floor sheets">
   <section class="sheet wide"><header class="line"><h2>${() => t("significant")}</h2><label class="tick"><input type="checkbox" .checked=${() => all()} @change=${(/** @type {any} */ event) => all(event.target.checked)}> ${() => t("significant.all")}</label>
       <input type="search" aria-label=${() => t("find")} placeholder=${() => t("find")} @input=${(/** @type {any} */ event) => wanted(event.target.value)}>
       <button class="quiet" @click=${() => save("significant-events.json", events())}>${() => t("export")}</button></header>
-    <div class="scroll" tabindex="0" role="region" aria-label=${() => t("significant")}><table><thead><tr>${["when", "what", "who", "table", "reason", "before", "after"].map((key) => html`<th scope="col">${() => t(key)}</th>`)}</tr></thead><tbody>${() => listed().map((one) => html`<tr><td>${date(one.at)}</td><td>${one.kind}</td><td>${names()[one.who] ?? one.who}</td><td>${one.where}</td><td>${one.why}</td><td>${one.before}</td><td>${one.after}</td></tr>`)}</tbody></table></div></section></main>`;
+    <div class="scroll" tabindex="0" role="region" aria-label=${() => t("significant")}><table><thead><tr>${["when", "what", "who", "table", "reason", "before", "after"].map((key) => html`<th scope="col">${() => t(key)}</th>`)}</tr></thead><tbody>${() => listed().map((one) => html`<tr><td>${date(one.at)}</td><td>${() => noteName(one.kind)}</td><td>${names()[one.who] ?? one.who}</td><td>${one.where}</td><td>${() => (one.kind === "incident" ? kindName(one.why) : one.why)}</td><td>${one.before}</td><td>${one.after}</td></tr>`)}</tbody></table></div></section></main>`;
 
 document.body.append(html`${dutyBar("audit.html")}${gate(ROLES, page)}`);
 effect(() => { document.title = `${t("page.audit")} · ${lobby.venue}`; });

@@ -4,7 +4,7 @@
 import { html } from "./lib/reactive.js";
 import { dialog } from "./lib/dialog.js";
 import { t } from "./lib/language.js";
-import { ask, cardsIn, form, roleName } from "./duty.js";
+import { ask, cardsIn, form, quote, roleName } from "./duty.js";
 
 const DRAWN = ["excess or exposed card", "foreign card", "simultaneous cards", "wrong number of cards"];
 const LYING = ["card to the wrong side", "card to the wrong person", "wrong number of cards"];
@@ -47,7 +47,7 @@ async function report(at, kind, table) {
     { name: "note", label: () => t("wrong.note"), area: true },
   ];
   const given = await form(() => kind.title, fields, { does: () => t("wrong.report"),
-    about: html`<blockquote><b>${kind.clause}</b> ${kind.text}</blockquote>` });
+    about: quote(kind.clause, kind.text) });
   if (!given) return;
   await ask({ is: "report", ...at, kind: kind.kind, note: given.note ?? "",
     ...(given.drawn ? { drawn: cardsIn(given.drawn) } : {}),

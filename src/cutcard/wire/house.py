@@ -322,6 +322,15 @@ class OpenTable(Ask, tag="open-table", frozen=True):
     table: TableName
 
 
+class ChooseBook(Ask, tag="choose-book", frozen=True):
+    """Another of the rule sets approved for a table, announced now and played once it reopens."""
+
+    table: TableName
+    book: Title
+    reason: Reason
+    rounds: Annotated[int, Meta(ge=1, le=100)] = 1
+
+
 class LimitPatron(Ask, tag="limit-patron", frozen=True):
     """A limit on a patron's play, as tight as or tighter than the patron's own."""
 
@@ -376,6 +385,7 @@ StaffCommand = (
     | AnnounceClosing
     | CloseTable
     | OpenTable
+    | ChooseBook
     | LimitPatron
     | ExcludePatron
 )

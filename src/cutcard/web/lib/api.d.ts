@@ -158,6 +158,15 @@ export interface ChangeLimits {
   reason: string;
 }
 
+/** Another of the rule sets approved for a table, announced now and played once it reopens. */
+export interface ChooseBook {
+  is: "choose-book";
+  table: string;
+  book: string;
+  reason: string;
+  rounds?: number;
+}
+
 /** Choose after an error, for a patron who asks. */
 export interface ChooseFor {
   is: "choose-for";
@@ -230,7 +239,7 @@ export interface Deposit {
 export interface Do {
   is: "do";
   key: string;
-  command: Deposit | Withdraw | PayDebt | BuyIn | CashOut | IssueVoucher | RedeemVoucher | TakeSeat | LeaveSeat | PlaceBet | PlaceBets | ChangeBet | WithdrawBet | Rebet | Decide | AlwaysContinue | ChooseOption | RequestSqueeze | OpenNow | CallStaff | SealSeed | GiveSeed | SetLimit | CancelLoosening | TakeTimeOut | SelfExclude | AcknowledgeRealityCheck | SignOn | SignOff | ActAs | StayAwake | CallSupervisor | AnswerCall | SwitchDealer | RegisterShoe | BurnCard | ShowCutCard | EndShoe | ReleaseShoe | OpenRound | RejectExcess | CloseBets | ScanCard | EnterCard | TurnCards | EndDecisions | EndOptions | CallResult | SettleRound | AnswerSqueeze | BetFor | WithdrawFor | DecideFor | ChooseFor | ReportRemoved | Report | Resolve | Confirm | Decline | ChangeLimits | AnnounceClosing | CloseTable | OpenTable | LimitPatron | ExcludePatron;
+  command: Deposit | Withdraw | PayDebt | BuyIn | CashOut | IssueVoucher | RedeemVoucher | TakeSeat | LeaveSeat | PlaceBet | PlaceBets | ChangeBet | WithdrawBet | Rebet | Decide | AlwaysContinue | ChooseOption | RequestSqueeze | OpenNow | CallStaff | SealSeed | GiveSeed | SetLimit | CancelLoosening | TakeTimeOut | SelfExclude | AcknowledgeRealityCheck | SignOn | SignOff | ActAs | StayAwake | CallSupervisor | AnswerCall | SwitchDealer | RegisterShoe | BurnCard | ShowCutCard | EndShoe | ReleaseShoe | OpenRound | RejectExcess | CloseBets | ScanCard | EnterCard | TurnCards | EndDecisions | EndOptions | CallResult | SettleRound | AnswerSqueeze | BetFor | WithdrawFor | DecideFor | ChooseFor | ReportRemoved | Report | Resolve | Confirm | Decline | ChangeLimits | AnnounceClosing | CloseTable | OpenTable | ChooseBook | LimitPatron | ExcludePatron;
 }
 
 /** A command was carried out, and is on disk. */
@@ -898,6 +907,8 @@ export interface StaffShown {
   options: OptionShown[];
   options_until: number | null;
   proposal: ProposalShown | null;
+  lapsed: ProposalShown | null;
+  next_book: string | null;
   call: CallShown | null;
   shoe: string | null;
   cards_left: number | null;
@@ -1147,6 +1158,7 @@ export type Command =
   | AnnounceClosing
   | CloseTable
   | OpenTable
+  | ChooseBook
   | LimitPatron
   | ExcludePatron;
 

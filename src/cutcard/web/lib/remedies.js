@@ -209,6 +209,7 @@ export function taken(table, event, book, ahead) {
   }
   checkTime(resolved.at);
   if (resolved.role !== null) checkStaff(table, resolved.by, resolved.role, resolved.at);
+  checkSecond(table, resolved);
   happen({ ...resolved, number: table.incident.number });
   const { at, clause } = resolved;
   const offer = told[end + 1];
@@ -218,6 +219,16 @@ export function taken(table, event, book, ahead) {
     happen({ is: offer.is, patrons: offer.patrons, until, clause, at });
   } else if (after.round.phase === "deciding") happen(...decisions(after.round, at, book));
   return events;
+}
+
+/**
+ * A second pair of eyes is somebody else's, of the same standing.
+ * @param {Table} table @param {any} resolved
+ */
+function checkSecond(table, { by, role, confirmed_by: second, at }) {
+  if (second === undefined) return;
+  if (second === by || role === null) throw new Refusal("staff/same-eyes");
+  checkStaff(table, second, role, at);
 }
 
 /**

@@ -80,7 +80,8 @@ export const KINDS = {
   CardsOpened: "by:text at:whole",
   IncidentReported: "incident:Incident clause:text at:whole",
   IncidentResolved:
-    "number:whole step:Step reason:text facts:text clause:text by:text role:Role? at:whole",
+    "number:whole step:Step reason:text facts:text clause:text by:text role:Role? at:whole " +
+    "confirmed_by?:text",
   CardsKept: "cards:card* at:whole",
   KeptCardsBurned: "cards:card* by:text at:whole",
   ShoeRemoved: "shoe:text clause:text by:text at:whole",
