@@ -148,7 +148,7 @@ export const catalogue = {
     "drill/kind": "There are no lessons about \"{kind}\". There are: {known}.",
     "command/unknown": "{word} is no command of a table: a round's own are given inside InRound.",
     "command/type": "{key} of {word} does not hold what it should.",
-    "incident/cards-enough": "The round still needs {wanted} cards and {left} are there: they suffice. Deal on, or report what else is wrong.",
+    "incident/cards-enough": "The round needs {cards} more {cards:card|cards} at least, and {left} are there: they suffice. Deal on, or report what else is wrong.",
     "incident/right-number": "The hands have as many cards as the tableau asks for. Name the cards that came too many, or how the hands lie.",
     "incident/no-cards": "No card comes with {kind}: leave the cards out.",
     "config/unreadable": "{file} cannot be read: {why}.",

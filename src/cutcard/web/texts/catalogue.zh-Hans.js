@@ -148,7 +148,7 @@ export const catalogue = {
     "drill/kind": "没有关于“{kind}”的课程。现有：{known}。",
     "command/unknown": "{word} 不是赌桌的指令；牌局的指令须放在 InRound 之内。",
     "command/type": "{word} 的 {key} 内容类型不对。",
-    "incident/cards-enough": "本局还需要 {wanted} 张牌，现有 {left} 张，牌是够的。请继续发牌，或报告其他问题。",
+    "incident/cards-enough": "本局至少还需要 {cards} 张牌，现有 {left} 张，牌是够的。请继续发牌，或报告其他问题。",
     "incident/right-number": "手牌张数符合补牌表。请列明多出的牌，或说明牌面如何摆放。",
     "incident/no-cards": "“{kind}”不涉及抽出的牌，请勿填写。",
     "config/unreadable": "无法读取 {file}：{why}。",

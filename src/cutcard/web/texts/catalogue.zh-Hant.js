@@ -148,7 +148,7 @@ export const catalogue = {
     "drill/kind": "沒有關於「{kind}」的課程。現有：{known}。",
     "command/unknown": "{word} 不是賭桌的指令；牌局的指令須放在 InRound 之內。",
     "command/type": "{word} 的 {key} 內容類型不對。",
-    "incident/cards-enough": "本局還需要 {wanted} 張牌，現有 {left} 張，牌是夠的。請繼續發牌，或報告其他問題。",
+    "incident/cards-enough": "本局至少還需要 {cards} 張牌，現有 {left} 張，牌是夠的。請繼續發牌，或報告其他問題。",
     "incident/right-number": "手牌張數符合補牌表。請列明多出的牌，或說明牌面如何擺放。",
     "incident/no-cards": "「{kind}」不涉及抽出的牌，請勿填寫。",
     "config/unreadable": "無法讀取 {file}：{why}。",
