@@ -322,7 +322,8 @@ def at_table(browser: Browser, house: Floor, name: str, size: str, path: Path) -
 def around(browser: Browser, house: Floor, name: str, size: str, path: Path) -> None:
     address, language, there = PAGES[name]
     page = opened(browser, size, language)
-    page.goto(f"{house.url}/{address}")
+    join = "&" if "?" in address else "?"
+    page.goto(f"{house.url}/{address}{join}language={language}")
     wait(page, there, 60)
     page.wait_for_timeout(1200)
     shot(page, path)

@@ -74,6 +74,15 @@ class Floor:
 
         self.do(choose())
 
+    def by_hand(self, table: str) -> None:
+        """A card of the round under way was entered by two people."""
+
+        async def enter() -> None:
+            server = self.house.server
+            server.staff.by_hand[table] = server.desk.rounds[table]
+
+        self.do(enter())
+
     def cut_off(self) -> None:
         """Drop every live connection, as a network does."""
 

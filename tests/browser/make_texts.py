@@ -8,7 +8,7 @@ import json
 from pathlib import Path
 
 import cutcard
-from cutcard.refusals.catalogue import catalogue
+from cutcard.refusals.catalogue import LANGUAGES, catalogue
 
 FOLDER = Path(cutcard.__file__).with_name("web") / "texts"
 HEAD = "/** Made from the catalogue by tests/browser/make_texts.py; not written by hand. */"
@@ -20,4 +20,5 @@ def written(language: str) -> str:
 
 
 if __name__ == "__main__":
-    (FOLDER / "catalogue.en.js").write_text(written("en"), encoding="utf-8")
+    for language in LANGUAGES:
+        (FOLDER / f"catalogue.{language}.js").write_text(written(language), encoding="utf-8")

@@ -91,7 +91,7 @@ def test_a_correction_redraws_every_road(browser: Browser, line: Line) -> None:
         if json.loads(message)["is"] != "watch":
             return
         told.append(socket)
-        whole = {**shown, **drawn("B B P P B")}
+        whole = {**shown, **drawn("B B P P B"), "by_hand": True}
         socket.send(json.dumps({"is": "snapshot", "table": TABLE, "seq": 1, "shown": whole}))
 
     page = browser.new_page()
@@ -102,6 +102,7 @@ def test_a_correction_redraws_every_road(browser: Browser, line: Line) -> None:
     page.goto(f"{line.url}/display.html?table={TABLE}&languages=en")
     banker, rings = page.locator(".counts .banker dd").first, page.locator(".big path.B:not(.pair)")
     expect(banker).to_have_text("3")
+    expect(page.locator(".clock")).to_contain_text("A card could not be read")
     expect(page.locator("figure.bead text")).to_have_text([*"BBPPB"])
     before = rings.get_attribute("d") or ""
     # Every round of this shoe was won, so both roads have the dots of its pairs: two on each side.

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.browser.playing import troubles
 from tests.browser.standing import Line, floor, standing
@@ -99,6 +99,7 @@ def test_four_tables_at_once_and_no_more(page: Page) -> None:
     assert page.url.count(",") == 3
     page.reload()
     expect(page.locator(".window")).to_have_count(4)
+    assert troubles(page, colours=False) == []
     page.locator(".window").first.get_by_role("button").click()
     expect(page.locator(".window")).to_have_count(3)
 
@@ -133,6 +134,39 @@ def test_the_venue_gives_its_name_and_the_colour_of_its_felt(page: Page) -> None
     assert page.get_attribute("html", "data-theme") == "burgundy"
     felt = "getComputedStyle(document.documentElement).getPropertyValue('--felt')"
     assert page.evaluate(felt) == "#5f1c2c"
+
+
+def test_whoever_chose_no_language_is_spoken_to_in_the_venues(page: Page) -> None:
+    """A browser that has another one is told in it as soon as somebody asks for it."""
+
+    def elsewhere(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json={**answer.json(), "language": "zh-Hant"})
+
+    page.route("**/api/v1/tables", elsewhere)
+    page.reload()
+    expect(page.locator("h1")).to_have_text("賭枱")
+    page.get_by_role("button", name="English").click()
+    expect(page.locator("h1")).to_have_text("Tables")
+    page.reload()
+    expect(page.locator(".card").first).to_contain_text("Banker")
+    expect(page.locator("h1")).to_have_text("Tables")
+
+
+def test_one_is_not_many(page: Page) -> None:
+    said = page.evaluate(
+        """import("/lib/language.js").then(({ t }) => [
+          ["lobby.now", { open: 2, tables: 8, seated: 1 }],
+          ["lobby.now", { open: 2, tables: 8, seated: 2 }],
+          ["points", { side: "Banker", points: 1 }],
+          ["lab.cards", { cards: 1 }]].map(([word, figures]) => t(word, figures)))"""
+    )
+    assert said == [
+        "2 of 8 tables open · 1 seat taken",
+        "2 of 8 tables open · 2 seats taken",
+        "Banker, 1 point",
+        "1 card in the shoe",
+    ]
 
 
 def test_nothing_is_wider_than_the_screen_and_targets_are_large(page: Page) -> None:

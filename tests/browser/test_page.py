@@ -9,9 +9,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from cutcard.pack.replay import CATEGORIES
-from cutcard.refusals.catalogue import catalogue
+from cutcard.refusals.catalogue import LANGUAGES, catalogue
 from cutcard.rulebooks import load
 from tests.browser.make_texts import FOLDER, written
+from tests.browser.playing import troubles
 from tests.browser.test_packs import PACKS, TAMPERINGS
 from tests.golden.packs.make import FOLDER as PACKS_FOLDER
 from tests.pack.tampering import applied
@@ -22,7 +23,7 @@ Open = Callable[[int], Page]
 @pytest.fixture
 def open_page(browser: Browser, address: str) -> Iterator[Open]:
     """The page at some width; at the end, nothing may have gone wrong unseen."""
-    troubles: list[str] = []
+    found: list[str] = []
     contexts = []
 
     def open_page(width: int = 1280) -> Page:
@@ -30,8 +31,8 @@ def open_page(browser: Browser, address: str) -> Iterator[Open]:
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(10_000)
-        page.on("console", lambda message: troubles.append(message.text))
-        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.on("console", lambda message: found.append(message.text))
+        page.on("pageerror", lambda error: found.append(str(error)))
         page.goto(f"{address}/verify.html")
         expect(page.locator("#awake")).to_be_visible()
         return page
@@ -39,7 +40,7 @@ def open_page(browser: Browser, address: str) -> Iterator[Open]:
     yield open_page
     for context in contexts:
         context.close()
-    assert troubles == []
+    assert found == []
 
 
 def choose(page: Page, pack: object, name: str = "pack.json") -> None:
@@ -103,6 +104,39 @@ def test_no_finding_is_left_without_words(open_page: Open) -> None:
     assert set(CATEGORIES) <= set(texts["records"])
 
 
+def test_the_page_speaks_three_languages(open_page: Open) -> None:
+    """The same names in every file; what is shown is told anew, and axe finds nothing to better."""
+    page = open_page(390)
+    choose(page, tampering("settlement/differs"))
+    said: dict[str, list[str]] = {}
+    titles = {"zh-Hans": "核验证据包", "zh-Hant": "核驗證據包", "en": "Check a dispute pack"}
+    for code, title in titles.items():
+        page.locator(f".tongues [lang={code}]").click()
+        expect(page).to_have_title(f"{title} · cutcard")
+        expect(page.locator("html")).to_have_attribute("lang", code)
+        said[code] = [page.title(), *page.locator("h1, h2, .told, summary").all_inner_texts()]
+        assert troubles(page) == []
+        names = page.evaluate(
+            """(code) => import(`/texts/${code}.js`).then(({ texts }) => {
+              const paths = [], figures = /\\{[a-z_.]+(?:\\+1)?\\}/gi;
+              const walk = (one, path) => typeof one === "object"
+                ? Object.keys(one).forEach((name) => walk(one[name], `${path}.${name}`))
+                : paths.push([path, [...new Set(one.match(figures))].sort().join()]);
+              const { catalogue, language, comma, ...own } = texts;
+              walk(own, "");
+              return paths.sort();
+            })""",
+            code,
+        )
+        said[f"names {code}"] = names
+    assert said["names zh-Hans"] == said["names zh-Hant"] == said["names en"]
+    for code in LANGUAGES[1:]:
+        # Cards, names, money and ids are the same in any language.
+        unsaid = [text for text in said[code] if text in said["en"] and re.search("[a-z]{4}", text)]
+        assert unsaid == []
+        assert len(said[code]) == len(said["en"])
+
+
 def test_no_pack_at_all(open_page: Open) -> None:
     page = open_page(390)
 
@@ -157,8 +191,9 @@ def test_nothing_is_wider_than_the_screen(open_page: Open) -> None:
 
 def test_the_keyboard_reaches_everything(open_page: Open) -> None:
     page = open_page(1280)
-    page.keyboard.press("Tab")
-    expect(page.locator("#file")).to_be_focused()
+    for place in (".mark a", *(f".tongues [lang={code}]" for code in LANGUAGES), "#file"):
+        page.keyboard.press("Tab")
+        expect(page.locator(place)).to_be_focused()
     page.keyboard.press("Tab")
     expect(page.locator(".known summary")).to_be_focused()
     page.keyboard.press("Enter")
@@ -264,10 +299,12 @@ def test_signatures_that_cannot_be_checked_here(browser: Browser, address: str) 
 # --- what the page is made of
 
 
-def test_the_catalogue_beside_the_page_is_the_catalogue() -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_catalogue_beside_the_page_is_the_catalogue(language: str) -> None:
     """If this fails: python -m tests.browser.make_texts"""
-    assert (FOLDER / "catalogue.en.js").read_text(encoding="utf-8") == written("en")
-    assert catalogue("en")["refusal"]
+    beside = (FOLDER / f"catalogue.{language}.js").read_text(encoding="utf-8")
+    assert beside == written(language)
+    assert catalogue(language)["refusal"]
 
 
 def test_the_wheel_carries_the_page() -> None:

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutcard.cage import in_words
+from cutcard.refusals import LANGUAGES
 
 
 @pytest.mark.parametrize(
@@ -43,6 +44,32 @@ def test_an_amount_in_words(amount: int, words: str) -> None:
     assert in_words(amount, "dollar", "cent") == words
 
 
+@pytest.mark.parametrize(
+    ("amount", "hans", "hant"),
+    [
+        (0, "零元整", "零元整"),
+        (45, "零元肆角伍分", "零元肆角伍分"),
+        (5, "零元零伍分", "零元零伍分"),
+        (1_040, "壹拾元肆角", "壹拾元肆角"),
+        (25_000, "贰佰伍拾元整", "貳佰伍拾元整"),
+        (100_100, "壹仟零壹元整", "壹仟零壹元整"),
+        (1_005_005, "壹万零伍拾元零伍分", "壹萬零伍拾元零伍分"),
+        (100_000_000, "壹佰万元整", "壹佰萬元整"),
+        (10_000_203_000, "壹亿零贰仟零叁拾元整", "壹億零貳仟零參拾元整"),
+        (10**18, "壹亿亿元整", "壹億億元整"),
+    ],
+)
+def test_an_amount_in_chinese(amount: int, hans: str, hant: str) -> None:
+    assert in_words(amount, "dollar", "cent", "zh-Hans") == hans
+    assert in_words(amount, "dollar", "cent", "zh-Hant") == hant
+
+
+def test_money_without_a_part_and_with_a_thousandth() -> None:
+    assert in_words(250, "yen", "", digits=0) == "two hundred fifty yens"
+    assert in_words(250, "yen", "", "zh-Hans", digits=0) == "贰佰伍拾元整"
+    assert in_words(1_405, "dinar", "fil", "zh-Hant", digits=3) == "壹元肆角零伍厘"
+
+
 SMALL = """
     one two three four five six seven eight nine ten
     eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty
@@ -64,6 +91,6 @@ def test_every_ten_has_its_word(number: int, word: str) -> None:
 
 @given(st.integers(0, 10**18), st.integers(0, 10**18))
 def test_different_amounts_read_differently(one: int, other: int) -> None:
-    same = in_words(one, "dollar", "cent") == in_words(other, "dollar", "cent")
-
-    assert same == (one == other)
+    for language in LANGUAGES:
+        said = [in_words(amount, "dollar", "cent", language) for amount in (one, other)]
+        assert (said[0] == said[1]) == (one == other)

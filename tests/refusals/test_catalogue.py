@@ -84,6 +84,11 @@ def placeholders(template: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
 
 
+def marked(template: str, name: str) -> set[str]:
+    """How a sentence has a figure written."""
+    return {str(kind) for _, one, kind, _ in Formatter().parse(template) if one == name}
+
+
 # --- code and catalogue
 
 
@@ -190,6 +195,43 @@ def test_numbers_are_written_with_thousands_separators(language: str) -> None:
 
     assert "12,345,678" in said
     assert "1,000" in said
+
+
+AMOUNTS = ("stake", "amount", "room", "needed", "available", "owed", "promised", "limit", "net")
+"""Figures that are money wherever they stand, but in the files and the lab of the house."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_tells_a_patron_minor_units(language: str) -> None:
+    for code, template in catalogue(language)["refusal"].items():
+        assert not re.search("minor unit|最小(货币单位|貨幣單位)", template), code
+        kinds = {str(kind) for _, name, kind, _ in Formatter().parse(template) if name}
+        assert all(kind in ("", "money") or kind.count("|") == 1 for kind in kinds), code
+        for name in placeholders(template):
+            plain = code.partition("/")[0] in ("config", "lab") or name not in AMOUNTS
+            assert plain or marked(template, name) == {"money"}, (code, name)
+            english = marked(catalogue("en")["refusal"][code], name)
+            assert ("money" in marked(template, name)) == ("money" in english), (code, name)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "12.50 on Tie is too much: the limit is 1,000 per bet, and 0.05 remains."),
+        ("zh-Hans", "和的注额 12.50 超出限额：每注上限 1,000，还可投注 0.05。"),
+        ("zh-Hant", "和的注額 12.50 超出限額：每注上限 1,000，還可投注 0.05。"),
+    ],
+)
+def test_money_is_told_as_the_venue_counts_it(language: str, said: str) -> None:
+    figures = {"spot": "tie", "stake": 1250, "amount": 100_000, "scope": "bet", "room": 5}
+
+    assert sentence("limit/maximum", figures, language, digits=2) == said
+
+
+def test_one_is_not_many() -> None:
+    told = [sentence("patron/time-out", {"hours": hours}, "en") for hours in (1, 2)]
+
+    assert ["1 hour still" in told[0], "2 hours still" in told[1]] == [True, True]
 
 
 @pytest.mark.parametrize(

@@ -65,13 +65,13 @@ class Slip:
     reprint: int
 
 
-def slip(voucher: Voucher, major: str, minor: str) -> Slip:
+def slip(voucher: Voucher, major: str, minor: str, language: str = "en", digits: int = 2) -> Slip:
     """The voucher as it is printed: number in groups, amount in figures and words."""
     number = voucher.number
     return Slip(
         number="-".join((number[:2], *(number[at : at + 4] for at in range(2, 18, 4)))),
         amount=voucher.amount,
-        words=in_words(voucher.amount, major, minor),
+        words=in_words(voucher.amount, major, minor, language, digits),
         issued_at=voucher.issued_at,
         expires_at=voucher.expires_at,
         terminal=voucher.terminal,

@@ -2,11 +2,15 @@
 
 Figures of the case stand in braces. A figure that is itself a word of the
 trade (a spot, a side) is translated through the `[spot]` and `[side]` tables
-of the same file, so that a Chinese sentence never holds an English id.
+of the same file, so that a Chinese sentence never holds an English id. Money
+is kept in minor units and marked, `{amount:money}`, so that it is told in the
+units that people count in; `{hours:hour|hours}` is one word for one, and
+another for any other number.
 """
 
 import tomllib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
@@ -30,11 +34,40 @@ def word(kind: str, name: str, language: str) -> str:
     return catalogue(language).get(kind, {}).get(name, getattr(name, "label", name))
 
 
-def sentence(code: str, params: Mapping[str, object], language: str) -> str:
-    """The sentence for a code, with its figures filled in."""
+def sentence(code: str, params: Mapping[str, object], language: str, digits: int = 0) -> str:
+    """The sentence for a code, with its figures filled in; money has `digits` after the point."""
     template = catalogue(language)["refusal"][code]
-    words = {name: _worded(name, value, language) for name, value in params.items()}
-    return template.format_map(words)
+    figures = {name: _Figure(name, value, language, digits) for name, value in params.items()}
+    return template.format_map(figures)
+
+
+def money(amount: int, digits: int) -> str:
+    """An amount of minor units as people write it, without a part where there is none.
+
+    >>> money(1234550, 2), money(-1200, 2), money(1200, 0)
+    ('12,345.50', '-12', '1,200')
+    """
+    whole, part = divmod(abs(amount), 10**digits)
+    sign = "-" if amount < 0 else ""
+    return f"{sign}{whole:,}.{part:0{digits}}" if part else f"{sign}{whole:,}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Figure:
+    """One figure of a case, written when its sentence says as what."""
+
+    name: str
+    value: object
+    language: str
+    digits: int
+
+    def __format__(self, kind: str) -> str:
+        if kind == "money" and type(self.value) is int:
+            return money(self.value, self.digits)
+        if "|" in kind:
+            one, more = kind.split("|")
+            return one if self.value == 1 else more
+        return _worded(self.name, self.value, self.language)
 
 
 def _worded(kind: str, value: object, language: str) -> str:

@@ -28,9 +28,12 @@ class Refusal(Exception):
         self.params = MappingProxyType(dict(params or {}))
         self.clause = clause
 
-    def message(self, language: str = "en") -> str:
-        """The sentence a person reads, in one of LANGUAGES."""
-        return sentence(self.code, self.params, language)
+    def message(self, language: str = "en", digits: int = 0) -> str:
+        """The sentence a person reads, in one of LANGUAGES.
+
+        Money is told in the units it is given in, or with `digits` of them after the point.
+        """
+        return sentence(self.code, self.params, language, digits)
 
     def document(self, language: str = "en") -> dict[str, object]:
         """The refusal as it leaves by the command line or the API."""

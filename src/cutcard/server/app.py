@@ -211,7 +211,7 @@ class App:
     async def turn_away(self, scope: Scope, send: Send, refusal: Refusal) -> None:
         """Answer a connection that goes no further."""
         language = self.server.config.venue.language
-        body = msgspec.json.encode(refused(refusal, language))
+        body = msgspec.json.encode(self.told(refusal, language))
         kind = "http.response"
         headers = [(b"content-type", b"application/json")]
         if scope["type"] == "websocket":
@@ -349,8 +349,11 @@ class App:
         return self.refusal(refusal, self.language(request))
 
     def refusal(self, refusal: Refusal, language: str, key: str | None = None) -> Response[Any]:
-        body = refused(refusal, language, key)
+        body = self.told(refusal, language, key)
         return answered(msgspec.json.encode(body), STATUS.get(refusal.code, 409))
+
+    def told(self, refusal: Refusal, language: str, key: str | None = None) -> api.Refused:
+        return refused(refusal, language, self.server.config.venue.currency.digits, key)
 
     def status_of(self, answer: bytes) -> int:
         """The status of a refusal that was kept."""
@@ -360,7 +363,7 @@ class App:
         assert isinstance(error, HTTPException), "only these are handled here"
         if error.status_code >= 500:
             return self._failed(request, error)
-        body = refused(_unread(error), self.language(request))
+        body = self.told(_unread(error), self.language(request))
         return answered(msgspec.json.encode(body), error.status_code, error.headers)
 
     def _garbled(self, request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
@@ -373,7 +376,7 @@ class App:
         self.server.operations.log.error(
             "a request failed", path=request.url.path, error=repr(error), exc_info=error
         )
-        body = refused(Refusal("server/failed"), self.language(request))
+        body = self.told(Refusal("server/failed"), self.language(request))
         return answered(msgspec.json.encode(body), 500)
 
 

@@ -55,6 +55,7 @@ class Rules:
 
     self_service: bool = False
     voucher_ms: int = 365 * DAY
+    digits: int = 2
     major: str = "dollar"
     minor: str = "cent"
 
@@ -150,13 +151,13 @@ class Counter:
         """Do it now, and keep the answer in the same commit."""
         try:
             extra = self._carried_out(who, command, again)
-            answer = api.encode(self._done(who.id, key, command, extra))
+            answer = api.encode(self._done(who, key, command, extra))
         except Refusal as refusal:
             if refusal.code in PASSING:
                 raise
             if refusal.code == "bet/closed" and isinstance(command, BETS):
                 self.staff.too_late(command.table, who.id)
-            answer = api.encode(refused(refusal, who.language, key))
+            answer = api.encode(refused(refusal, who.language, self.rules.digits, key))
         actor = who.id
         self._under_way[actor, key] = digest
         self._keep(Answered(actor, key, digest, answer, self.desk.now()))
@@ -415,8 +416,8 @@ class Counter:
 
     # --- answers ----------------------------------------------------------------------------------
 
-    def _done(self, who: str, key: str, command: api.Command, number: str | None) -> api.Done:
-        venue = self.desk.venue
+    def _done(self, person: Person, key: str, command: api.Command, number: str | None) -> api.Done:
+        venue, who = self.desk.venue, person.id
         name = getattr(command, "table", None)
         told: dict[str, object] = {}
         if name is not None:
@@ -427,19 +428,22 @@ class Counter:
                 "round": self.desk.rounds.get(name),
                 "stack": table.stacks.get(who, 0),
             }
-            spot = getattr(command, "spot", None)
+            own, spot = table.round.by_patron.get(who, {}), getattr(command, "spot", None)
             if spot is not None:
-                told |= {"spot": spot, "stake": table.round.by_patron.get(who, {}).get(spot, 0)}
+                told |= {"spot": spot, "stake": own.get(spot, 0)}
+            if isinstance(command, BETTING):
+                told["bets"] = {spot: stake for spot, stake in own.items() if stake}
         if not isinstance(command, BETTING):
             told["wallet"] = venue.ledger.available(wallet(who))
         if number is not None:
-            told["voucher"] = self.voucher(number)
+            told["voucher"] = self.voucher(number, person.language)
         return api.Done(key=key, at=self.desk.now(), **told)  # type: ignore[arg-type]
 
-    def voucher(self, number: str) -> api.VoucherShown:
+    def voucher(self, number: str, language: str) -> api.VoucherShown:
         """A voucher as it is printed."""
         found = self.desk.venue.cage.vouchers[VoucherNumber(number)]
-        printed = slip(found, self.rules.major, self.rules.minor)
+        rules = self.rules
+        printed = slip(found, rules.major, rules.minor, language, rules.digits)
         return api.VoucherShown(
             number=found.number,
             amount=found.amount,
@@ -462,11 +466,11 @@ BETTING = (
 """What touches no wallet."""
 
 
-def refused(refusal: Refusal, language: str, key: str | None = None) -> api.Refused:
-    """A refusal as it is sent."""
+def refused(refusal: Refusal, language: str, digits: int, key: str | None = None) -> api.Refused:
+    """A refusal as it is sent: figures in minor units, and a sentence as the venue counts."""
     return api.Refused(
         code=refusal.code,
-        sentence=refusal.message(language),
+        sentence=refusal.message(language, digits),
         clause=refusal.clause,
         key=key,
         params={name: _simple(value) for name, value in refusal.params.items()},

@@ -139,8 +139,8 @@ class Channel:
 class Live:
     """All channels."""
 
-    def __init__(self, desk: Desk, clockwork: Clockwork) -> None:
-        self.desk, self.clockwork = desk, clockwork
+    def __init__(self, desk: Desk, clockwork: Clockwork, digits: int) -> None:
+        self.desk, self.clockwork, self.digits = desk, clockwork, digits
         self.sockets: set[Socket] = set()
         self.channels: dict[str, Channel] = {}
         self.passed_over = 0
@@ -516,4 +516,4 @@ class Conversation:
             self.socket.send(framed(answer))
 
     def _refuse(self, refusal: Refusal, key: str | None = None) -> None:
-        self.socket.tell(refused(refusal, self.language, key))
+        self.socket.tell(refused(refusal, self.language, self.live.digits, key))

@@ -299,7 +299,8 @@ def _own(app: "App") -> list[HTTPRouteHandler]:
     async def vouchers(request: Anybody) -> answers.Vouchers:
         who = await patron_of(request)
         found = await server.store.papers(who)
-        return answers.Vouchers([server.counter.voucher(one.number) for one in found])
+        told, language = server.counter.voucher, app.language(request, await app.who(request))
+        return answers.Vouchers([told(one.number, language) for one in found])
 
     @get(
         "/api/v1/me/rounds",

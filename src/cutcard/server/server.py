@@ -88,10 +88,14 @@ class Server:
         self.counter = Counter(
             self.desk,
             self.clockwork,
-            Rules(config.money.self_service, config.money.voucher_days * DAY),
+            Rules(
+                config.money.self_service,
+                config.money.voucher_days * DAY,
+                config.venue.currency.digits,
+            ),
         )
         self.staff = self.counter.staff
-        self.live = Live(self.desk, self.clockwork)
+        self.live = Live(self.desk, self.clockwork, config.venue.currency.digits)
         self.live.by_hand = self.staff.by_hand
         self.felt = StaffLive(self.live, self.staff)
         self.studied = Studied()

@@ -8,13 +8,15 @@
 
 import { computed, effect, html, signal, untracked } from "./lib/reactive.js";
 import { Connection } from "./lib/connection.js";
+import { AWAY, RefusedError } from "./lib/refused.js";
 import { asks } from "./lib/asks.js";
 import { cells } from "./lib/road.js";
-import { comeTo, language, LANGUAGES, money, percent, speak, t } from "./lib/language.js";
+import { comeTo, language, LANGUAGES, learn, money, percent, t, turnTo } from "./lib/language.js";
 import { get } from "./lib/api.js";
 import { hand } from "./lib/hand.js";
 import { limitsOf, moodOf, stateOf } from "./lib/telling.js";
 
+await learn("pages");
 const asked = new URLSearchParams(location.search);
 const name = asked.get("table") ?? "";
 const STALE_AFTER = 3000;
@@ -31,7 +33,7 @@ const SHORT = { en: "EN", "zh-Hans": "简", "zh-Hant": "繁" };
 const wanted = (asked.get("languages") ?? "").split(",").filter((one) => one in LANGUAGES);
 const tongues = /** @type {import("./lib/language.js").Language[]} */ (wanted.length ? wanted : Object.keys(LANGUAGES));
 /** A language whose words cannot be had just now is passed over. @param {number} place */
-const turn = (place) => speak(tongues[place % tongues.length]).catch(() => null);
+const turn = (place) => turnTo(tongues[place % tongues.length]).catch(() => null);
 await turn(0);
 if (tongues.length > 1) {
   setInterval(() => turn(tongues.indexOf(untracked(language)) + 1), ROTATE_EVERY);
@@ -55,20 +57,20 @@ async function patiently(path) {
     try {
       return await get(path);
     } catch (error) {
-      if (error instanceof Error && "refused" in error) return null;
+      if (error instanceof RefusedError && error.refused.code !== AWAY) return null;
       await new Promise((done) => { setTimeout(done, AGAIN); });
     }
   }
 }
 
-async function learn() {
+async function begin() {
   const told = await patiently("/tables");
-  comeTo(told);
+  comeTo(told, untracked(language));
   lobby(told);
   if (told.tables.some((/** @type {any} */ one) => one.table === name)) book(await patiently(`/tables/${name}/book`));
   document.body.dataset.ready = "yes";
 }
-learn();
+begin();
 
 // Whoever photographs the anchor after a round holds everything before it.
 const moment = computed(() => (shown() ? `${shown().shoe}/${shown().rounds}/${connection.online()}` : ""));
@@ -134,6 +136,7 @@ const wall = () => html`
       css=${() => `stroke-dashoffset:${100 - Math.min(1, (seconds() ?? 0) / whole()) * 100}`} /></svg>
     <b>${() => seconds() ?? (shown()?.winner ? "★" : "–")}</b>
     <p class=${() => `state ${["result", "settled"].includes(shown()?.phase) ? shown()?.winner ?? "" : ""}`} role="status">${() => stateOf(shown())}</p>
+    ${() => (shown()?.by_hand ? html`<p class="last">${() => t("by_hand")}</p>` : null)}
     ${() => (shown()?.last_round ? html`<p class="last">${() => t("state.last")}</p>` : null)}</div>
   ${hand("banker", shown)}
   <div class="progress"><span>${() => t("shoe")} ${() => shown()?.shoe ?? "–"}</span><div class="track" aria-hidden="true"><i css=${() => `width:${done()}%`}></i></div>

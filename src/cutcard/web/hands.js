@@ -1,9 +1,8 @@
 // @ts-check
-/** What is done with cards: they come out of the shoe, are called, and can be squeezed. */
+/** What is done with cards: they come out of the shoe, are called, and some are held by one patron alone. */
 
-import { each, effect, html, signal } from "./lib/reactive.js";
 import { sounds } from "./lib/sound.js";
-import { cardName, t } from "./lib/language.js";
+import { t } from "./lib/language.js";
 import { points } from "./lib/telling.js";
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -51,8 +50,6 @@ export function called(before, now) {
 /** @param {string} code */
 const rank = (code) => (/[2-9]/.test(code[0]) ? code[0] : t(`rank.${code[0]}`));
 
-// --- squeezing -----------------------------------------------------------------------------------------------------
-
 /** The cards that one holds alone. @param {any} own @param {any} shown */
 export function held(own, shown) {
   const found = [];
@@ -62,36 +59,4 @@ export function held(own, shown) {
     });
   }
   return found;
-}
-
-const SEEN = 900;
-
-/** @param {() => any[]} cards @param {() => number | null} seconds @param {() => void} done whoever waits need wait no longer */
-export function squeezePanel(cards, seconds, done) {
-  const opened = signal(0), turned = signal(false);
-  // The last card is looked at for a moment before everybody sees it.
-  const all = () => opened() > 0 && opened() === cards().length;
-  effect(() => { if (all()) setTimeout(() => { if (all()) done(); }, SEEN); });
-  /** @type {HTMLElement} */ let panel;
-  const made = html`<section class="panel squeeze" aria-label=${() => t("squeeze")} @reveal=${() => opened(opened() + 1)}>
-    <h2>${() => t("squeeze")} · ${() => t(cards()[0]?.side ?? "player")} <span class="left">${() => (seconds() === null ? "" : t("seconds", { n: seconds() }))}</span></h2>
-    <div class="cards">${each(cards, (one) => one.key, (one) => {
-      const card = document.createElement("playing-card");
-      card.setAttribute("squeeze", "");
-      effect(() => { card.toggleAttribute("turned", turned()); });
-      effect(() => {
-        card.setAttribute("code", one().code);
-        opened();
-        card.setAttribute("label", card.hasAttribute("up") ? cardName(one().code) : `${t("face_down")}. ${t("squeeze.drag")}`);
-      });
-      return card;
-    })}</div>
-    <p>${() => (opened() < cards().length ? t("squeeze.drag") : t("squeeze.done"))}</p>
-    ${() => (opened() < cards().length ? html`<p class="buttons"><button aria-pressed=${() => String(turned())} @click=${() => turned(!turned())}>⟳ ${() => t("squeeze.turn")}</button>
-      <button class="go" @click=${() => {
-        for (const card of panel.querySelectorAll("playing-card:not([up])")) /** @type {any} */ (card).reveal();
-      }}>${() => t("open_now")}</button></p>` : null)}</section>`;
-  panel = /** @type {HTMLElement} */ (made.firstElementChild);
-  requestAnimationFrame(() => /** @type {HTMLElement | null} */ (panel.querySelector("playing-card"))?.focus({ preventScroll: true }));
-  return made;
 }

@@ -10,7 +10,7 @@ import { computed, each, effect, html, onDispose, signal, untracked } from "./li
 import { Connection } from "./lib/connection.js";
 import { bigRoad } from "./lib/roads.js";
 import { cells } from "./lib/road.js";
-import { comeTo, language, money, t } from "./lib/language.js";
+import { comeTo, language, learn, money, t } from "./lib/language.js";
 import { get, post, trusted } from "./lib/api.js";
 import { hand } from "./lib/hand.js";
 import { bar, foot } from "./lib/page.js";
@@ -27,6 +27,7 @@ import { signInPanel, tried } from "./panels.js";
  *   state: any, taken: number}} Row
  */
 
+await learn("pages");
 const EVERY = 2000;
 const MOST_WATCHED = 4;
 const MOST_LIVE = 12;
@@ -57,7 +58,7 @@ setInterval(() => turn(turn() + 1), 1000);
 /** The list anew. @param {any} told */
 export function show(told) {
   const before = untracked(lobby);
-  if (before === null || before.currency !== told.currency) comeTo(told);
+  if (before === null || before.currency !== told.currency) comeTo(told).catch(() => null);
   lobby(told);
 }
 

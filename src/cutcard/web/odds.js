@@ -7,7 +7,7 @@
 
 import { computed, effect, html, signal, untracked } from "./lib/reactive.js";
 import { RefusedError } from "./lib/connection.js";
-import { cardName, language, t } from "./lib/language.js";
+import { cardName, comeTo, language, learn, t } from "./lib/language.js";
 import { get } from "./lib/api.js";
 import { bar, foot } from "./lib/page.js";
 import { number, percentOf, root } from "./lib/exact.js";
@@ -16,6 +16,7 @@ import { chart } from "./lib/figure.js";
 
 /** @typedef {Record<string, any>} Figures */
 
+await learn("pages");
 const RANKS = [..."A23456789TJQK"], SUITS = [..."shdc"];
 const MARKS = /** @type {Record<string, string>} */ ({ s: "♠", h: "♥", d: "♦", c: "♣" });
 const PLAYERS = 120, ROUNDS = 600;
@@ -214,4 +215,6 @@ ${foot(() => lobby()?.helpline ?? "")}`);
 effect(() => { document.title = `${t("lab.title")} · ${book()?.name ?? "cutcard"}`; });
 effect(() => { document.documentElement.lang = language(); });
 books(await get("/books"));
-lobby(await get("/tables"));
+const venue = await get("/tables");
+lobby(venue);
+await comeTo(venue);

@@ -6,6 +6,9 @@ import { get } from "./lib/api.js";
 import { dialog } from "./lib/dialog.js";
 import { number, t } from "./lib/language.js";
 
+/** The cards on a table. @param {any} shown @returns {string[]} */
+const onTable = (shown) => [...shown.player, ...shown.banker];
+
 /** When the browser has nothing better to do. */
 export const idle = () => new Promise((done) => ("requestIdleCallback" in window ? requestIdleCallback(done, { timeout: 3000 }) : setTimeout(done, 300)));
 
@@ -17,6 +20,8 @@ export class Proof {
     this.wrong = signal("");
     this.known = signal(false);
     this.number = 0;
+    /** What the house committed to for this shoe, when it was first heard of. */
+    this.bound = "";
     this.seen = "";
     this.busy = false;
     /** What the table showed meanwhile. @type {any} */ this.next = null;
@@ -39,14 +44,18 @@ export class Proof {
     this.busy = true;
     try {
       await idle();
-      const [{ verifyShoe }, { parseStep }] = await Promise.all([import("./lib/shoe.js"), import("./lib/steps.js")]);
-      const shoe = await get(`/tables/${this.table}/shoe`);
-      const pack = await get(`/tables/${this.table}/shoes/${shoe.number}`);
-      const verdict = verifyShoe(parseStep(pack.commitment), pack.steps.map(parseStep));
-      this.number = shoe.number;
+      const { verifyShoe } = await import("./lib/shoe.js");
+      const { number } = await get(`/tables/${this.table}/shoe`);
+      const { commitment, steps } = await get(`/tables/${this.table}/shoes/${number}`);
+      const bound = JSON.stringify(commitment);
+      if (this.number !== number) this.bound = bound;
+      this.number = number;
+      const { shoe, findings } = verifyShoe(commitment, steps);
+      const cards = [...shoe?.shown.values() ?? []];
+      const other = onTable(shown).find((card) => !cards.includes(card) || !cards.splice(cards.indexOf(card), 1));
+      this.wrong(findings[0]?.code ?? (bound !== this.bound ? "shoe/commitment" : other ?? ""));
+      this.checked(shoe?.shown.size ?? 0);
       this.known(true);
-      this.wrong(verdict.refusal ? String(verdict.refusal.message ?? verdict.refusal.code) : "");
-      this.checked(pack.steps.filter((/** @type {any} */ one) => one.step === "CardShown").length);
     } catch {
       this.known(false);
     } finally {
@@ -59,7 +68,7 @@ export class Proof {
 
   show() {
     return dialog(() => t("proof"), () => html`<p>${() => t("proof.more")}</p>
-      <p class="verdict ${() => (this.wrong() ? "bad" : "good")}">${() => `${this.wrong() ? "✗" : "✓"} ${this.words()}`}</p><p>${() => this.wrong()}</p>
+      <p class="verdict ${() => (this.wrong() ? "bad" : "good")}">${() => `${this.wrong() ? "✗" : "✓"} ${this.words()}`}</p><p><code>${() => this.wrong()}</code></p>
       <p class="buttons"><a href=${() => `/api/v1/tables/${this.table}/shoes/${this.number || 1}`} download="shoe.json">shoe.json</a>
         <a href="/verify.html">${() => t("verify")}</a></p>`);
   }

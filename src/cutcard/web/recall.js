@@ -8,6 +8,7 @@ import { cardName, currency, date, money, number, percent, t } from "./lib/langu
 import { hand } from "./lib/hand.js";
 import { dealt as fromShoe } from "./hands.js";
 import { fraction } from "./spots.js";
+import { why } from "./lib/telling.js";
 import { tried } from "./panels.js";
 
 const ROUNDS_AN_HOUR = 50;
@@ -18,7 +19,8 @@ const BETWEEN_CARDS = 900;
 
 /** @param {any} of */
 export async function rulesPanel({ name, book, lobby, listed, betting, odds: known }) {
-  const odds = known() ?? await get(`/tables/${name}/odds`);
+  const odds = known() ?? await tried(() => get(`/tables/${name}/odds`));
+  if (odds === null) return null;
   const stake = 100 * 10 ** currency().digits;
   const net = (/** @type {string} */ text) => {
     const value = fraction(text);
@@ -38,7 +40,7 @@ export async function rulesPanel({ name, book, lobby, listed, betting, odds: kno
       /** @type {any} */ (one).lines.map((/** @type {any} */ line) => html`<li>${() => when(line)} → <b>${() => net(line.net)}</b> <small>${line.clause}</small></li>`)}</ul></details>`)}</div>
     <h3>${() => t("limits")}</h3>
     <ul>${listed.limits.map((/** @type {any} */ one) => html`<li>${() => t({ minimum: "min", maximum: "max", differential: "differential" }[/** @type {string} */ (one.kind)] ?? "limits")}
-      <b>${() => money(one.amount)}</b> · ${() => one.spots.map((/** @type {string} */ spot) => t(spot)).join(", ")} <small>${one.clause}</small></li>`)}</ul>
+      <b>${() => money(one.amount)}</b> ${() => t(`scope.${one.scope}`)} · ${() => one.spots.map((/** @type {string} */ spot) => t(spot)).join(", ")} <small>${one.clause}</small></li>`)}</ul>
     <p class="help">${() => t("helpline")}: ${lobby.helpline}</p>`, { wide: true });
 }
 
@@ -50,7 +52,8 @@ export async function historyPanel() {
   const rounds = signal(found.rounds);
   const day = async (/** @type {string} */ text) => {
     const since = text ? new Date(`${text}T00:00`).getTime() : 0;
-    rounds((await get(since ? `/me/rounds?most=200&since=${since}&until=${since + DAY}` : "/me/rounds?most=10")).rounds);
+    const told = await tried(() => get(since ? `/me/rounds?most=200&since=${since}&until=${since + DAY}` : "/me/rounds?most=10"));
+    if (told !== null) rounds(told.rounds);
   };
   return dialog(() => t("history"), () => html`
     <label>${() => t("day")}<input type="date" @change=${(/** @type {any} */ event) => day(event.target.value)}></label>
@@ -62,7 +65,7 @@ export async function historyPanel() {
         <span class="soft">${() => `${t("player")} ${one().player.map(plain).join(" ")} · ${t("banker")} ${one().banker.map(plain).join(" ")}`}</span></p>
       <ul>${() => one().bets.map((/** @type {any} */ bet) => html`<li>${t(bet.spot)} ${money(bet.stake)} → <b>${money(bet.net, true)}</b>
         <small>${bet.commission ? `${t("commission")} ${money(bet.commission)} · ` : ""}${bet.clause}</small></li>`)}</ul>
-      <small>${() => [...one().decided_by_system.map((/** @type {string} */ spot) => `${t(spot)}: ${t("by_system")}`), one().reason, one().clause].filter(Boolean).join(" · ")}</small>
+      <small>${() => [...one().decided_by_system.map((/** @type {string} */ spot) => `${t(spot)}: ${t("by_system")}`), why(one().reason), one().clause].filter(Boolean).join(" · ")}</small>
       ${() => (one().player.length ? html`<button @click=${() => replay(one())}>▶ ${() => t("replay.show")}</button>` : null)}</li>`)}</ol>`, { wide: true });
 }
 
@@ -119,10 +122,12 @@ export async function meterPanel() {
   const own = await tried(() => get("/me/protection"));
   if (own === null) return null;
   const since = own.elapsed === null ? 0 : Math.max(0, Date.now() - own.elapsed - 1000);
-  const { rounds } = await get(`/me/rounds?most=200&since=${since}`);
-  const played = rounds.filter((/** @type {any} */ one) => one.ended === "settled");
+  const played = (await tried(() => get(`/me/rounds?most=200&since=${since}`)))?.rounds.filter((/** @type {any} */ one) => one.ended === "settled");
+  if (!played) return null;
   const tables = [...new Set(played.map((/** @type {any} */ one) => one.table))];
-  const odds = Object.fromEntries(await Promise.all(tables.map(async (table) => [table, await get(`/tables/${table}/odds`)])));
+  const priced = await tried(() => Promise.all(tables.map(async (table) => [table, await get(`/tables/${table}/odds`)])));
+  if (priced === null) return null;
+  const odds = Object.fromEntries(priced);
   const found = cost(played, odds);
   return dialog(() => t("meter"), () => html`
     <dl class="facts"><div><dt>${() => t("meter.rounds")}</dt><dd>${() => number(played.length)}</dd></div>

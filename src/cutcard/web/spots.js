@@ -68,7 +68,8 @@ function behave(node, spot, of) {
   });
   effect(() => {
     const mine = betting.on(spot);
-    node.setAttribute("aria-label", `${t(spot)}, ${t("pays", { odds: oddsOf(book, spot) })}${mine ? `, ${t("bet")} ${money(mine)}` : ""}`);
+    node.setAttribute("aria-label", `${t(spot)}, ${t("pays", { odds: oddsOf(book, spot) })}${mine ? `, ${t("bet")} ${money(mine)}` : ""}${
+      mine && book.bets[spot].reserve > 1 ? `, ${t("could_lose", { amount: money(mine * book.bets[spot].reserve) })}` : ""}`);
   });
   effect(() => {
     const ended = ["settled", "result"].includes(shown()?.phase ?? "");

@@ -7,7 +7,7 @@
 
 import { effect, html, signal, untracked } from "./lib/reactive.js";
 import { RefusedError } from "./lib/connection.js";
-import { language, t } from "./lib/language.js";
+import { comeTo, language, learn, t } from "./lib/language.js";
 import { get } from "./lib/api.js";
 import { bar, foot } from "./lib/page.js";
 import { decimal, exact, number, percentOf } from "./lib/exact.js";
@@ -17,6 +17,7 @@ import { chart } from "./lib/figure.js";
 
 /** @typedef {Record<string, any>} Figures */
 
+await learn("pages");
 const STUDIES = ["per-hour", "distribution", "ruin", "counting", "cut-card"];
 /** What each study may be told, and what it is told unless somebody says otherwise. */
 const WISHES = /** @type {Record<string, Record<string, number>>} */ ({
@@ -184,5 +185,7 @@ ${foot(() => lobby()?.helpline ?? "")}`);
 effect(() => { document.title = `${t("study.title")} · ${book()?.name ?? "cutcard"}`; });
 effect(() => { document.documentElement.lang = language(); });
 books(await get("/books"));
-lobby(await get("/tables"));
+const venue = await get("/tables");
+lobby(venue);
+await comeTo(venue);
 await work();

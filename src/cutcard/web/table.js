@@ -2,31 +2,31 @@
 /** The player's terminal: one table, as the server tells it. */
 
 import { computed, each, effect, html, signal, untracked, when } from "./lib/reactive.js";
-import { Connection, RefusedError } from "./lib/connection.js";
+import { Connection } from "./lib/connection.js";
 import { Betting, room } from "./lib/betting.js";
 import { chipsFor, fromAbove } from "./lib/chip.js";
 import { cells } from "./lib/road.js";
 import { asks } from "./lib/asks.js";
 import { hand } from "./lib/hand.js";
-import { points } from "./lib/telling.js";
+import { limitsOf, why } from "./lib/telling.js";
 import { notice, refusal } from "./lib/dialog.js";
 import { sounds, say } from "./lib/sound.js";
-import { comeTo, language, money, percent, rws, store, stored, t } from "./lib/language.js";
+import { comeTo, language, learn, money, percent, rws, store, stored, t } from "./lib/language.js";
 import { get, trusted } from "./lib/api.js";
+import { part, RefusedError } from "./lib/refused.js";
 import { fraction, ring, rows } from "./spots.js";
-import { called, dealt, held, squeezePanel } from "./hands.js";
-import { menu, moneyPanel, realityCheck, signInPanel } from "./panels.js";
+import { called, dealt, held } from "./hands.js";
+import { moneyPanel, signInPanel, tried } from "./panels.js";
 import { idle, Proof } from "./proof.js";
 
 const name = new URLSearchParams(location.search).get("table") ?? "";
 const WARN = 5;
 const MINUTE = 60_000;
-const BLINK = 1500;
 const QUIET = ["betting", "settled", "void", "idle"];
 const ROADS = ["bead", "big", "big_eye", "small", "cockroach"];
 
-const [lobby, book] = await Promise.all([get("/tables"), get(`/tables/${name}/book`)]);
-comeTo(lobby);
+const [lobby, book] = await Promise.all([get("/tables"), get(`/tables/${name}/book`)]).catch(nowhere);
+await comeTo(lobby);
 const unit = 10 ** lobby.digits;
 const listed = lobby.tables.find((/** @type {any} */ one) => one.table === name);
 
@@ -35,12 +35,13 @@ const printed = book.layouts.find((/** @type {any} */ one) => one.id === listed.
 if ("banker" in printed && stored("labels") === null) rws(true);
 
 const connection = new Connection();
+connection.waits = false;
 const watched = connection.watch(name);
 const shown = computed(() => watched()?.shown ?? null);
 const own = computed(() => watched()?.own ?? null);
 const phase = computed(() => shown()?.phase ?? "");
 const you = connection.you;
-effect(() => { if (you()) untracked(async () => trusted((await get("/me")).csrf)); });
+effect(() => { if (you()) untracked(() => get("/me").then(({ csrf }) => trusted(csrf), () => null)); });
 const patron = computed(() => you()?.kind === "patron");
 const results = () => own()?.results ?? [];
 const net = computed(() => results().reduce((/** @type {number} */ sum, /** @type {any} */ one) => sum + one.net, 0));
@@ -56,11 +57,25 @@ effect(() => {
   if (mine) untracked(() => betting.told(mine));
 });
 
+/** Where there is no table, that is said, and the way to those there are. @param {Error} error @returns {Promise<any>} */
+async function nowhere(error) {
+  if (!(error instanceof RefusedError)) throw error;
+  document.body.append(html`<main class="nowhere"><h1>${error.refused.sentence}</h1>
+    <p class="buttons"><a class="go" href="/">${() => t("lobby")}</a> <a class="quiet" href=${location.href}>${() => t("again")}</a></p></main>`);
+  document.body.dataset.ready = "nowhere";
+  return new Promise(() => {});
+}
+
 /** Whatever was refused is told in words, with its clause. @param {any} told */
 function refused(told) {
   sounds.refuse();
   refusal(told);
-  if (told.code === "patron/reality-check") realityCheck(connection);
+  if (told.code === "patron/reality-check") check();
+  // Signed out elsewhere, or for too long: the page learns who one is, and asks.
+  if (told.code === "signin/needed") {
+    connection.again();
+    signInPanel(connection, lobby);
+  }
 }
 
 /** @param {object} command */
@@ -92,6 +107,10 @@ setInterval(() => {
 }, 100);
 const left = () => (seconds() === null ? "" : t("seconds", { n: seconds() }));
 
+/** What interrupts play is fetched when it does. */
+const pauses = () => part(() => import("./pauses.js"));
+const check = () => tried(async () => (await pauses()).realityCheck(connection));
+
 /** How long and at what price, from the server; a reality check is due between rounds, and must be seen. */
 async function look() {
   if (!patron()) {
@@ -100,7 +119,7 @@ async function look() {
   }
   const found = await get("/me/protection").catch(() => null);
   if (found) session({ ...found, at: Date.now() });
-  if (found?.check_due && QUIET.includes(phase())) await realityCheck(connection);
+  if (found?.check_due && QUIET.includes(phase())) await check();
 }
 setInterval(look, MINUTE / 2);
 effect(() => {
@@ -127,8 +146,8 @@ const state = computed(() => {
 const remark = computed(() => {
   const table = shown();
   if (table?.phase === "betting" && seconds() === null && table.open) return t("state.first_bet");
-  if (table?.phase === "void") return [own()?.void_reason, own()?.void_clause].filter(Boolean).join(" · ");
-  return table?.last_round ? t("state.last") : "";
+  if (table?.phase === "void") return [why(own()?.void_reason), own()?.void_clause].filter(Boolean).join(" · ");
+  return [table?.by_hand ? t("by_hand") : "", table?.last_round ? t("state.last") : ""].filter(Boolean).join(" · ");
 });
 
 /** The book's own words where they are spoken in its language. @param {"open" | "close"} which */
@@ -180,29 +199,17 @@ effect(() => {
   untracked(() => {
     const table = shown();
     if (!here && table) away ??= { name: table.name, phase: table.phase, at: connection.now() };
-    else if (here && away) missed(away).finally(() => { away = null; });
+    // If it cannot be learnt now, it will be the next time.
+    else if (here && away) pauses().then(({ missed }) => missed(of, away)).then(() => { away = null; }, () => null);
   });
 });
-
-/** What happened while nobody could see it. @param {{name: string, phase: string, at: number}} since */
-async function missed(since) {
-  const order = (/** @type {string} */ one) => one.split("/").reduce((sum, part) => sum * 1_000_000 + Number(part), 0);
-  const from = order(since.name) + (["settled", "void"].includes(since.phase) ? 1 : 0);
-  const [all, mine] = await Promise.all([get(`/tables/${name}/rounds`), patron() ? get("/me/rounds") : { rounds: [] }]);
-  const lines = all.rounds.filter((/** @type {any} */ one) => one.ended && order(one.round) >= from).map((/** @type {any} */ one) => {
-    const played = mine.rounds.find((/** @type {any} */ other) => other.table === name && other.round === one.round);
-    const ended = one.ended === "void" ? t("state.void") : one.winner === "tie" ? t("is_tie") : t("wins", { side: t(one.winner) });
-    const decided = (played?.decided_by_system ?? []).map((/** @type {string} */ spot) => `${t(spot)}: ${t("by_system")}`);
-    return [`${t("round")} ${one.round}`, `${ended} ${points(one.player) ?? ""}–${points(one.banker) ?? ""}`,
-      ...(played ? [`${t("net")} ${money(played.net, true)}`] : []), ...decided].join(" · ");
-  });
-  if (lines.length || connection.now() - since.at > BLINK) notice([t("back"), ...lines.reverse()].join("\n"), "", "back");
-}
 
 // --- chips and bets -----------------------------------------------------------------------------------------
 
 const amounts = (/** @type {string} */ kind) => listed.limits.filter((/** @type {any} */ one) => one.kind === kind).map((/** @type {any} */ one) => one.amount);
 const least = Math.min(...amounts("minimum"), Infinity), most = Math.max(...amounts("maximum"), ...amounts("differential"), 0);
+/** The most that one patron may lay on a side; what the whole table may is another matter. */
+const highest = (({ most: one, gap }) => one ?? gap ?? most)(limitsOf(listed.limits));
 const chips = chipsFor(Number.isFinite(least) ? least : unit, most || 1000 * unit, unit);
 const chosen = signal(chips[Math.min(1, chips.length - 1)].value);
 /** A chip of any amount, if somebody wants one. */
@@ -265,7 +272,7 @@ async function enter() {
 /** @param {string} spot */
 function take(spot) {
   touched(spot);
-  if (!betting.open() || betting.on(spot) === 0) return;
+  if (betting.on(spot) === 0 || !inTime()) return;
   navigator.vibrate?.(15);
   betting.withdraw(spot, chosen());
 }
@@ -279,11 +286,12 @@ const limits = computed(() => {
   const table = shown(), spot = touched();
   if (!table) return "";
   const gap = table.limits.find((/** @type {any} */ one) => one.kind === "differential");
-  const usual = [`${t("min")} ${money(least)}`, `${t("max")} ${money(most)}`, ...(gap ? [`${t("differential")} ${money(gap.amount)}`] : [])].join(" · ");
-  const found = spot && !book.bets[spot].stage ? room(table.limits, betting.sure(), spot) : null;
+  const usual = [`${t("min")} ${money(least)}`, `${t("max")} ${money(highest)}`, ...(gap ? [`${t("differential")} ${money(gap.amount)}`] : [])].join(" · ");
+  const found = spot && !book.bets[spot].stage ? room(table.limits, betting.sure(), spot, table.stakes) : null;
   if (!spot || found === null) return usual;
-  if (found.other) return t("because", { spot: t(spot), amount: money(found.most), other: money(found.theirs), side: t(found.other) });
-  return `${t(spot)}: ${t("max")} ${money(found.most)} · ${t("remaining", { amount: money(Math.max(0, found.room)) })}`;
+  const whose = found.theirs === betting.sure()[found.other ?? ""] ? "because" : "because.all";
+  if (found.other) return t(whose, { spot: t(spot), amount: money(found.most), other: money(found.theirs), side: t(found.other) });
+  return `${t(spot)}: ${t("max")} ${money(found.most)} ${t(`scope.${found.scope}`)} · ${t("remaining", { amount: money(Math.max(0, found.room)) })}`;
 });
 
 /** What bets cost, from an undealt shoe; it is asked for when the page has time. */
@@ -294,42 +302,21 @@ const price = computed(() => {
   const edge = fraction(found.edge), stake = betting.on(spot) || chosen();
   return t("price", { edge: percent(edge), cost: money(Math.round(edge * stake)), stake: money(stake) });
 });
-const reserve = computed(() => Object.entries(betting.sure()).reduce((sum, [spot, stake]) => sum + stake * (book.bets[spot].reserve - 1), 0));
+const reserve = computed(() => (["settled", "void", "idle"].includes(phase()) ? 0 : Object.entries(betting.sure()).reduce((sum, [spot, stake]) => sum + stake * (book.bets[spot].reserve - 1), 0)));
 
 // --- what one is asked, and what one is told -----------------------------------------------------------------
-
-const decisions = () => html`<section class="panel decide" aria-label=${() => t("state.deciding")}>
-  <h2>${() => t("state.deciding")} <span class="left">${left}</span></h2>
-  ${each(() => own()?.undecided ?? [], (bet) => `${bet.box}/${bet.spot}`, (bet) => {
-    const [second, stage] = Object.entries(book.bets).map(([spot, one]) => [spot, /** @type {any} */ (one).stage])
-      .find(([, one]) => one?.follows === bet().spot) ?? ["", { multiple: 2 }];
-    const decide = (/** @type {boolean} */ continues) =>
-      ask({ is: "decide", table: name, spot: bet().spot, box: bet().box, continues, round: betting.round });
-    return html`<div class="bet"><p>${() => `${t(bet().spot)} ${money(bet().stake)}`}</p>
-      <button class="go" disabled=${() => (own()?.cannot_continue ?? []).includes(bet().spot)} @click=${() => decide(true)}>
-        <b>${() => t("continue", { amount: money(bet().stake * stage.multiple) })}</b>
-        <small>${() => t("continue.cost", { spot: t(second), amount: money(bet().stake * (stage.multiple + 1)) })}</small></button>
-      <button @click=${() => decide(false)}><b>${() => t("decline")}</b><small>${() => t("decline.cost", { amount: money(bet().stake) })}</small></button></div>`;
-  })}
-  <label class="tick"><input type="checkbox" .checked=${() => own()?.always ?? false} @change=${(/** @type {any} */ event) =>
-    ask({ is: "always-continue", table: name, always: event.target.checked })}>${() => t("always")}</label>
-  <p class="soft">${() => t("decide.default")}</p></section>`;
-
-const choice = () => html`<section class="panel option" aria-label=${() => t("option.title")}>
-  <h2>${() => t("option.title")} <span class="left">${left}</span></h2><p>${() => t("option.text")}</p>
-  <div class="buttons"><button class="go" @click=${() => ask({ is: "choose-option", table: name, continues: true, round: betting.round })}>${() => t("option.go")}</button>
-  <button @click=${() => ask({ is: "choose-option", table: name, continues: false, round: betting.round })}>${() => t("option.return")}</button></div></section>`;
 
 const asked = signal("");
 const holding = computed(() => held(own(), shown()));
 const mayAsk = computed(() => listed.face_down && phase() === "closed" && betting.total() > 0 && asked() !== shown()?.name
   && shown()?.player.length === 0 && Object.keys(own()?.squeeze ?? {}).length === 0);
-const squeezeAsk = () => html`<section class="panel" aria-label=${() => t("squeeze")}>
-  <h2>${() => t("squeeze.ask")} <span class="left">${left}</span></h2>
-  <div class="buttons">${["player", "banker"].map((side) => html`<button class="go ${side}" @click=${() => {
-    asked(shown()?.name);
-    ask({ is: "request-squeeze", table: name, side });
-  }}>${() => t(side)}</button>`)}</div><p class="soft">${() => t("squeeze.who")}</p></section>`;
+const undecided = computed(() => (own()?.undecided?.length ?? 0) > 0);
+const option = computed(() => Boolean(own()?.option));
+const squeezes = computed(() => holding().length > 0);
+/** What is asked seldom is fetched when it is, or as soon as there is time where it will be. */
+const questions = signal(/** @type {typeof import("./asked.js") | null} */ (null));
+const fetchQuestions = () => tried(async () => questions(await part(() => import("./asked.js"))));
+effect(() => { if (undecided() || option() || mayAsk() || squeezes()) untracked(fetchQuestions); });
 
 const paid = () => html`<section class=${() => `paid${net() > 0 ? " win" : ""}`} aria-label=${() => t("paid")}>
   <p class="who">${state}</p>
@@ -339,9 +326,6 @@ const paid = () => html`<section class=${() => `paid${net() > 0 ? " win" : ""}`}
     ${() => (one().commission ? html`<small class="cut">${t("commission")} ${money(one().commission)}</small>` : null)}</li>`)}</ul>
   <p class="new"><span>${() => t("stack")}</span><b>${() => money(own()?.stack ?? 0)}</b></p></section>`;
 const hasResults = computed(() => results().length > 0);
-const undecided = computed(() => (own()?.undecided?.length ?? 0) > 0);
-const option = computed(() => Boolean(own()?.option));
-const squeezes = computed(() => holding().length > 0);
 
 /** What the book has every patron read. */
 const statement = book.texts.filter((/** @type {any} */ one) => /RG1$/.test(one.clause)).map((/** @type {any} */ one) => one.words).join(" ");
@@ -354,8 +338,15 @@ async function callStaff() {
 // --- the page -----------------------------------------------------------------------------------------------
 
 const layout = { book, betting, shown, results, chips, unit, put, take, touched };
-const seats = async () => (await import("./seats.js")).seatsPanel(of, shown, own);
-const of = { connection, name, book, lobby, listed, betting, ready, odds, ask, seats, wild, unit };
+/** What is wanted seldom is fetched when it is, with its words. @template T @param {() => Promise<T>} load @param {(part: T) => any} open */
+function seldom(load, open) {
+  return tried(async () => {
+    await learn("menu");
+    open(await part(load));
+  });
+}
+const seats = () => seldom(() => import("./seats.js"), ({ seatsPanel }) => seatsPanel(of, shown, own));
+const of = { connection, patron, name, book, lobby, listed, betting, ready, odds, ask, seats, wild, unit, shown, own, asked, holding, left };
 const picked = signal(stored("road") ?? "big");
 const busy = () => !betting.open();
 
@@ -365,17 +356,17 @@ document.body.append(html`
   <dl class="about"><div><dt>${() => t("shoe")}</dt><dd>${() => shown()?.shoe ?? "–"}</dd></div>
     <div><dt>${() => t("round")}</dt><dd>${() => shown()?.round ?? "–"}</dd></div>
     <div><dt>${() => t("seat")}</dt><dd>${() => own()?.box ?? "–"}</dd></div>
-    <div><dt>${() => t("limits")}</dt><dd>${() => `${money(least)} – ${money(most)}`}</dd></div></dl>
+    <div><dt>${() => t("limits")}</dt><dd>${() => `${money(least)} – ${money(highest)}`}</dd></div></dl>
   <button class="badge" aria-label=${() => `${t("proof")}: ${proof.words()}`} @click=${() => proof.show()}><span class="short">${() => proof.short()}</span><span class="long">${() => `${proof.wrong() ? "✗" : "✓"} ${proof.words()}`}</span></button>
   <dl class="purse">${() => (session() ? html`<div class="session"><dt>${() => t("minutes", { n: minutes() })}</dt><dd>${() => money(session().net ?? 0, true)}</dd></div>` : null)}
     <div><dt>${() => t("bet")}</dt><dd class="staked">${() => money(betting.total())}</dd></div>
     ${() => (reserve() > 0 ? html`<div class="reserve"><dt>${() => t("reserve")}</dt><dd>${() => money(reserve())}</dd></div>` : null)}
     <div><dt>${() => t("stack")}</dt><dd class="gold">${() => money(betting.stack())}</dd></div></dl>
-  <button class="quiet know" aria-label=${() => t("rules")} @click=${async () => (await import("./recall.js")).rulesPanel(of)}><span class="short" aria-hidden="true">%</span><span class="long">${() => t("odds")}</span></button>
-  <button class="quiet menu" aria-label=${() => t("menu")} @click=${() => menu(of)}>☰</button></header>
-${() => (connection.online() ? (connection.stale() ? html`<p class="banner" role="status">${() => t("stale")}</p>` : null)
+  <button class="quiet know" aria-label=${() => t("rules")} @click=${() => seldom(() => import("./recall.js"), ({ rulesPanel }) => rulesPanel(of))}><span class="short" aria-hidden="true">%</span><span class="long">${() => t("odds")}</span></button>
+  <button class="quiet menu" aria-label=${() => t("menu")} @click=${() => seldom(() => import("./menu.js"), ({ menu }) => menu(of))}>☰</button></header>
+<main class="felt">${() => (connection.online() ? (connection.stale() ? html`<p class="banner" role="status">${() => t("stale")}</p>` : null)
     : html`<p class="banner" role="status">${() => t("offline")}</p>`)}
-<main class="felt"><div class="shoe" aria-hidden="true"><div></div></div>
+  <div class="shoe" aria-hidden="true"><div></div></div>
   <div class="hands">${hand("player", shown, dealt)}
     <div class="middle">
       <div class=${() => `clock ${phase()}${phase() === "betting" && (seconds() ?? 99) <= WARN ? " soon" : ""}${hasResults() ? " hides" : ""}`}>
@@ -386,14 +377,14 @@ ${() => (connection.online() ? (connection.stale() ? html`<p class="banner" role
       ${() => (hasResults() ? paid() : null)}</div>
     ${hand("banker", shown, dealt)}</div>
   <div class="layout">${ring(layout)}${rows(layout)}
-    ${() => (undecided() ? decisions() : null)}
-    ${() => (option() ? choice() : null)}
-    ${() => (mayAsk() ? squeezeAsk() : null)}
-    ${() => (squeezes() ? squeezePanel(holding, seconds, () => { if (squeezes()) ask({ is: "open-now", table: name }); }) : null)}</div>
+    ${() => (undecided() ? questions()?.decisions(of) : null)}
+    ${() => (option() ? questions()?.choice(of) : null)}
+    ${() => (mayAsk() ? questions()?.squeezeAsk(of) : null)}
+    ${() => (squeezes() ? questions()?.squeezePanel(of) : null)}</div>
   <p class="limit" role="status"><span>${limits}</span> <span>${price}</span></p>
   <nav class="rack" aria-label=${() => t("your_bets")}>
     <button disabled=${() => busy() || betting.total() + betting.waiting() === 0} @click=${() => betting.clear()}>${() => t("clear")}</button>
-    <button disabled=${() => busy() || betting.before().length === 0} @click=${() => betting.undo()}>${() => t("undo")}</button>
+    <button disabled=${() => busy() || betting.actions().length === 0} @click=${() => betting.undo()}>${() => t("undo")}</button>
     <div class="chips" role="radiogroup" aria-label=${() => t("chips")} @keydown=${arrows}>${each(rack, (chip) => chip.value, (chip) => {
       const { value } = chip();
       const made = html`<button role="radio" class="chip" aria-checked=${() => String(chosen() === value)} tabindex=${() => (chosen() === value ? "0" : "-1")}
@@ -445,9 +436,13 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || stored("keys") === "no") return;
   const place = Number(event.key) - 1;
   if (rack()[place]) chosen(rack()[place].value);
-  else if (betting.open()) ({ u: () => betting.undo(), c: () => betting.clear(), d: () => betting.double(), r: () => rebet(1) })[event.key]?.();
+  else {
+    const act = { u: () => betting.undo(), c: () => betting.clear(), d: () => betting.double(), r: () => rebet(1) }[event.key];
+    if (act && (betting.total() === 0 || inTime())) act();
+  }
 });
 performance.mark("played");
 document.body.dataset.ready = "yes";
 await idle();
 odds(await get(`/tables/${name}/odds`).catch(() => null));
+if (listed.face_down || Object.values(book.bets).some((/** @type {any} */ one) => one.stage)) await fetchQuestions();

@@ -3,16 +3,24 @@
 import { parseAnchor } from "./lib/anchor.js";
 import { unhex } from "./lib/bytes.js";
 import { verifyPack } from "./lib/pack.js";
+import { language } from "./lib/language.js";
+import { tongues } from "./lib/page.js";
+import { effect, untracked } from "./lib/reactive.js";
 import { Refusal } from "./lib/refusal.js";
-import { texts } from "./texts/en.js";
+import { part } from "./lib/refused.js";
 import { make, result } from "./view.js";
 import { speaker } from "./words.js";
 
-const words = speaker(texts);
 const by = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 const KNOWN = ["anchors", "keys", "commitments", "seeds", "books"];
 /** @type {File | null} */
 let chosen = null;
+/** @type {any} */
+let texts = null;
+/** @type {ReturnType<typeof speaker>} */
+let words;
+/** What is shown, so that it can be told in another language. @type {any[] | null} */
+let shown = null;
 
 /** @param {string} path @returns {string} */
 function text(path) {
@@ -87,16 +95,13 @@ async function check() {
     if (file !== chosen) return;
     const failed = verdict.findings.find(({ code }) => code === "pack/failed");
     if (failed) throw new Error(String(failed.details.why));
-    by("result").replaceChildren(
-      result(verdict, { name: file.name, size: file.size, ms }, texts, words),
-    );
-    by("result").hidden = false;
-    document.querySelector(".intake")?.classList.add("small");
-    by("choose").textContent = texts.page.again;
+    shown = [verdict, { name: file.name, size: file.size, ms }];
+    show();
     say("");
     by("verdict").focus();
   } catch (error) {
     // A fault of ours must never look like a fault of the pack.
+    shown = null;
     by("result").hidden = true;
     say(words.say(texts.page.failed, { why: error instanceof Error ? error.message : "?" }));
     throw error;
@@ -110,17 +115,35 @@ function take(files) {
   check();
 }
 
-function wake() {
-  document.documentElement.lang = texts.language;
+/** What was found, if anything was looked at. */
+function show() {
+  by("choose").textContent = shown === null ? texts.page.choose : texts.page.again;
+  if (shown === null) return;
+  const [verdict, file] = shown;
+  by("result").replaceChildren(result(verdict, file, texts, words));
+  by("result").hidden = false;
+  document.querySelector(".intake")?.classList.add("small");
+}
+
+/** Say everything in a language. @param {string} code */
+async function tellIn(code) {
+  texts = (await part(() => import(`./texts/${code}.js`))).texts;
+  words = speaker(texts);
+  document.documentElement.lang = code;
+  document.title = `${texts.page.title} · cutcard`;
   for (const one of document.querySelectorAll("[data-text]")) {
     one.textContent = text(String(one.getAttribute("data-text")));
   }
   by("path").replaceChildren(
-    ...texts.path.map(([name, what]) => {
+    ...texts.path.map((/** @type {[string, string]} */ [name, what]) => {
       return make("li", {}, make("strong", {}, name), " ", make("span", {}, what));
     }),
   );
-  by("choose").textContent = texts.page.choose;
+  show();
+}
+
+function wake() {
+  document.querySelector(".top")?.append(tongues());
   by("asleep").hidden = true;
   by("awake").hidden = false;
 
@@ -145,4 +168,9 @@ function wake() {
   });
 }
 
+await tellIn(language());
 wake();
+effect(() => {
+  const code = language();
+  if (code !== texts.language) untracked(() => tellIn(code));
+});

@@ -129,7 +129,7 @@ function banner({ findings, pack }, file, texts, words) {
   const count = findings.length;
   const bad =
     pack === null ? said.unread : count === 1 ? said.bad : words.say(said.badMany, { count });
-  const kind = pack === null ? "" : `${texts.kinds[pack.kind]}. `;
+  const kind = pack === null ? "" : `${texts.kinds[pack.kind]}${texts.stop}`;
   const size = `${words.number(Math.max(1, Math.round(file.size / 1024)))} KB`;
   return make(
     "div",

@@ -4,7 +4,7 @@
 const PARTS = { other: "spot", others: "spot", offered: "spot", own: "role", lawful: "step" };
 const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 const CARD = /^[A2-9TJQK][cdhs]$/;
-const FIGURE = /\{([a-z_.]+)(\+1)?(?::([^|{}]*)\|([^|{}]*))?\}/gi;
+const FIGURE = /\{([a-z_.]+)(\+1)?(?::money|:([^|{}]*)\|([^|{}]*))?\}/gi;
 
 /** Characters of a figure at most; names and reasons come from whoever made the file. */
 const LONGEST = 300;

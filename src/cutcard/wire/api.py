@@ -295,6 +295,9 @@ class Done(Struct, frozen=True, kw_only=True, tag_field="is", tag="done", omit_d
     stake: int | None = None
     """What lies on the spot now."""
 
+    bets: dict[str, int] | None = None
+    """What lies on every spot now, after whatever changes bets."""
+
     stack: int | None = None
     """What can still be used at the table."""
 

@@ -252,6 +252,7 @@ export interface Done {
   round?: string | null;
   spot?: string | null;
   stake?: number | null;
+  bets?: Record<string, number> | null;
   stack?: number | null;
   wallet?: number | null;
   voucher?: VoucherShown | null;

@@ -1,7 +1,7 @@
 // @ts-check
 /** Questions over REST, and signing in. */
 
-import { RefusedError } from "./connection.js";
+import { away, RefusedError } from "./refused.js";
 import { language } from "./language.js";
 
 let csrf = "";
@@ -9,8 +9,8 @@ let csrf = "";
 /** @param {string} path @param {RequestInit} [more] @returns {Promise<any>} */
 async function ask(path, more = {}) {
   const headers = { "accept-language": language(), ...(more.headers ?? {}) };
-  const answer = await fetch(`/api/v1${path}`, { ...more, headers });
-  const told = await answer.json();
+  // Whatever else answers in the house's place does not speak JSON.
+  const told = await fetch(`/api/v1${path}`, { ...more, headers }).then((answer) => answer.json()).catch(() => { throw away(); });
   if (told?.is === "refused") throw new RefusedError(told);
   return told;
 }

@@ -30,8 +30,11 @@ export class Betting {
     /** Whether bets wait to be confirmed. */
     this.confirms = signal(false);
     this.stack = signal(0);
-    /** What lay there before each action, so that any action can be taken back as a whole. */
-    this.before = signal(/** @type {{sure: Stakes, planned: Stakes}[]} */ ([]));
+    /**
+     * What each action here laid down (or took off, below zero), so that it can be taken back as a whole.
+     * What somebody does in another window is no action of this one.
+     */
+    this.actions = signal(/** @type {{moved: Stakes, planned: Stakes}[]} */ ([]));
     /** Whatever takes something back waits until what is on its way has arrived. @type {Promise<any>} */
     this.arrived = Promise.resolve();
     this.total = computed(() => sum(this.sure()) + sum(this.coming()));
@@ -42,14 +45,14 @@ export class Betting {
   /** Another round has begun. @param {string} round */
   begin(round) {
     this.round = round;
-    this.before([]);
+    this.actions([]);
   }
 
   /** Betting is over: what was not confirmed was never a bet. Returns how much that was. */
   end() {
     const left = sum(this.planned());
     this.planned({});
-    this.before([]);
+    this.actions([]);
     return left;
   }
 
@@ -59,6 +62,12 @@ export class Betting {
     for (const bet of own.bets) stakes[bet.spot] = (stakes[bet.spot] ?? 0) + bet.stake;
     if (Object.keys(this.coming()).length === 0) this.sure(stakes);
     this.stack(own.stack);
+  }
+
+  /** The server has done something, and says what lies there now. @param {any} done */
+  lies(done) {
+    this.sure(done.bets);
+    this.stack(done.stack);
   }
 
   /** What lies on a spot, sure or not. @param {string} spot */
@@ -74,7 +83,7 @@ export class Betting {
 
   /** @param {{spot: string, stake: number}[]} bets */
   async plan(bets) {
-    this.remember();
+    this.remember({});
     this.planned(added(this.planned(), bets, 1));
   }
 
@@ -102,24 +111,25 @@ export class Betting {
   /** Take back the last action, whatever it was. */
   async undo() {
     await this.arrived;
-    const last = this.before().at(-1);
+    const last = this.actions().at(-1);
     if (last === undefined) return;
-    this.before(this.before().slice(0, -1));
+    this.actions(this.actions().slice(0, -1));
     this.planned(last.planned);
     const again = [];
-    for (const spot of new Set([...Object.keys(this.sure()), ...Object.keys(last.sure)])) {
-      const more = (this.sure()[spot] ?? 0) - (last.sure[spot] ?? 0);
-      if (more > 0) await this.back(spot, more);
-      else if (more < 0) again.push({ spot, stake: -more });
+    for (const [spot, stake] of Object.entries(last.moved)) {
+      const lies = this.sure()[spot] ?? 0;
+      if (stake < 0) again.push({ spot, stake: -stake });
+      else if (lies > 0) await this.back(spot, Math.min(stake, lies));
     }
-    if (await this.several(again)) this.before(this.before().slice(0, -1));
+    if (await this.several(again)) this.actions(this.actions().slice(0, -1));
   }
 
   async clear() {
     await this.arrived;
-    this.remember();
+    const all = listed(this.sure());
+    const action = this.remember({});
     this.planned({});
-    for (const { spot, stake } of listed(this.sure())) await this.back(spot, stake);
+    for (const { spot, stake } of all) action.moved[spot] = -(await this.back(spot, stake));
   }
 
   /** Take a chip off a spot. @param {string} spot @param {number} stake */
@@ -127,24 +137,28 @@ export class Betting {
     await this.arrived;
     const planned = this.planned()[spot] ?? 0, sure = this.sure()[spot] ?? 0;
     if (planned + sure === 0) return;
-    this.remember();
+    const action = this.remember({});
     if (planned > 0) this.planned(added(this.planned(), [{ spot, stake: Math.min(stake, planned) }], -1));
-    else await this.back(spot, Math.min(stake, sure));
+    else action.moved[spot] = -(await this.back(spot, Math.min(stake, sure)));
   }
 
-  remember() {
-    this.before([...this.before(), { sure: this.sure(), planned: this.planned() }]);
+  /** @param {Stakes} moved */
+  remember(moved, planned = this.planned()) {
+    const action = { moved, planned };
+    this.actions([...this.actions(), action]);
+    return action;
   }
 
-  /** @param {string} spot @param {number} stake */
+  /** Take bets off a spot; returns how much went. @param {string} spot @param {number} stake */
   async back(spot, stake) {
     try {
       const done = await this.connection.do(
         { is: "withdraw-bet", table: this.table, spot, stake, round: this.round }, newKey());
-      this.sure({ ...this.sure(), [spot]: done.stake ?? 0 });
-      if (done.stack !== undefined) this.stack(done.stack);
+      this.lies(done);
+      return stake;
     } catch (error) {
       this.fail(error);
+      return 0;
     }
   }
 
@@ -157,16 +171,14 @@ export class Betting {
 
   /** @param {{spot: string, stake: number}[]} bets @param {object} command */
   async carry(bets, command) {
-    const before = { sure: this.sure(), planned: this.planned() };
+    const planned = this.planned();
     this.coming(added(this.coming(), bets, 1));
     try {
       const done = await this.connection.do(command, newKey());
-      const sure = added(this.sure(), bets, 1);
-      if (done.spot) sure[done.spot] = done.stake;
       this.coming(added(this.coming(), bets, -1));
-      this.sure(sure);
-      if (done.stack !== undefined) this.stack(done.stack);
-      this.before([...this.before(), before]);
+      this.lies(done);
+      // Bets are repeated on an empty layout only, so all that lies there was repeated.
+      this.remember(bets.length ? added({}, bets, 1) : done.bets, planned);
       return true;
     } catch (error) {
       this.coming(added(this.coming(), bets, -1));
@@ -203,19 +215,20 @@ function sum(stakes) {
 }
 
 /**
- * How much more may be bet on a spot, and why: the tightest limit, counted over one's own bets.
- * @param {any[]} limits @param {Stakes} own @param {string} spot
- * @returns {{room: number, most: number, other: string | null, theirs: number} | null}
+ * How much more may be bet on a spot, and why: the tightest limit, counted over one's own bets or everybody's.
+ * @param {any[]} limits @param {Stakes} own @param {string} spot @param {Stakes} all
+ * @returns {{room: number, most: number, other: string | null, theirs: number, scope: string} | null}
  */
-export function room(limits, own, spot) {
+export function room(limits, own, spot, all) {
   let found = null;
   for (const limit of limits) {
     if (limit.kind === "minimum" || !limit.spots.includes(spot)) continue;
     const other = limit.kind === "differential" ? limit.spots.find((/** @type {string} */ one) => one !== spot) : null;
-    const theirs = other ? own[other] ?? 0 : 0;
+    const counted = limit.scope === "table" ? all : own;
+    const theirs = other ? counted[other] ?? 0 : 0;
     const most = limit.amount + theirs;
-    const left = most - (own[spot] ?? 0);
-    if (found === null || left < found.room) found = { room: left, most, other: theirs ? other : null, theirs };
+    const left = most - (counted[spot] ?? 0);
+    if (found === null || left < found.room) found = { room: left, most, other: theirs ? other : null, theirs, scope: limit.scope };
   }
   return found;
 }

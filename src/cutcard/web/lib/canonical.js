@@ -7,7 +7,7 @@
  */
 
 import { utf8 } from "./bytes.js";
-import { Fractional } from "./json.js";
+import { Fractional } from "./fractional.js";
 import { Refusal } from "./refusal.js";
 
 const MOST = 2n ** 63n - 1n;

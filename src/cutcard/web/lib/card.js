@@ -2,8 +2,7 @@
 /**
  * <playing-card code="7h" up>: faces drawn here, from four suit outlines and a pip table.
  *
- * A card that lies face down has no code: what is not there cannot be read. With `squeeze` it can be
- * folded over by dragging from any side or corner, by its keys 1 to 4, or opened at once with Enter.
+ * A card that lies face down has no code: what is not there cannot be read.
  */
 
 /** @type {Record<string, string>} */
@@ -54,42 +53,14 @@ export function face(code) {
 const BACK = `<svg viewBox="-125 -175 250 350" aria-hidden="true"><defs><pattern id="lat" width="22" height="22" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M11 0a11 11 0 0 1 0 22a11 11 0 0 1 0-22M0 11h22M11 0v22" fill="none" stroke="#e8c872" stroke-width=".9" opacity=".75"/></pattern><radialGradient id="bk"><stop stop-color="#8d1230"/><stop offset="1" stop-color="#560a1e"/></radialGradient></defs>
   <rect x="-113" y="-163" width="226" height="326" rx="12" fill="url(#bk)"/><rect x="-113" y="-163" width="226" height="326" rx="12" fill="url(#lat)"/><rect x="-105" y="-155" width="210" height="310" rx="8" fill="none" stroke="#e8c872" stroke-width="2"/>
   <ellipse rx="52" ry="66" fill="#560a1e" stroke="#e8c872" stroke-width="2"/><ellipse rx="46" ry="60" fill="none" stroke="#e8c872" stroke-width=".8"/><path d="${SUIT.d}" fill="#e8c872" transform="scale(.9 1.15)"/></svg>`;
-/** How far keys 1, 2 and 3 lift the card; 4 opens it. */
-const STEPS = [0.1, 0.22, 0.34];
-const OPEN = 0.42;
-const STILL = 5;
-
-/** @typedef {[number, number]} Point */
-
-/** What of a polygon lies where x·point is not more than a limit. @param {Point[]} points @param {Point} along @param {number} limit */
-function within(points, along, limit) {
-  /** @type {Point[]} */ const found = [];
-  points.forEach((from, place) => {
-    const to = points[(place + 1) % points.length];
-    const here = from[0] * along[0] + from[1] * along[1] - limit, there = to[0] * along[0] + to[1] * along[1] - limit;
-    if (here <= 0) found.push(from);
-    if (here * there < 0) {
-      const part = here / (here - there);
-      found.push([from[0] + part * (to[0] - from[0]), from[1] + part * (to[1] - from[1])]);
-    }
-  });
-  return found;
-}
 
 export class PlayingCard extends HTMLElement {
-  static observedAttributes = ["code", "up", "label", "squeeze"];
+  static observedAttributes = ["code", "up", "label"];
 
   connectedCallback() {
     if (this.firstChild) return;
     this.setAttribute("role", "img");
-    this.innerHTML = `<div class="shade"></div><div class="inner"><div class="side back">${BACK}</div>`
-      + `<div class="side front"></div></div><div class="fold"><div class="flap side"></div></div>`;
-    this.addEventListener("pointerdown", (event) => this.grasp(event));
-    this.addEventListener("pointermove", (event) => this.pull(event));
-    this.addEventListener("pointerup", () => this.letGo());
-    this.addEventListener("pointercancel", () => this.letGo());
-    this.addEventListener("dblclick", () => { if (this.squeezable) this.reveal(); });
-    this.addEventListener("keydown", (event) => this.key(event));
+    this.innerHTML = `<div class="shade"></div><div class="inner"><div class="side back">${BACK}</div><div class="side front"></div></div>`;
     this.draw();
   }
 
@@ -97,95 +68,13 @@ export class PlayingCard extends HTMLElement {
     if (this.isConnected && this.firstChild) this.draw();
   }
 
-  get squeezable() {
-    return this.hasAttribute("squeeze") && this.hasAttribute("code") && !this.hasAttribute("up");
-  }
-
-  /** @param {PointerEvent} event */
-  grasp(event) {
-    if (!this.squeezable) return;
-    event.preventDefault();
-    this.focus({ preventScroll: true });
-    this.setPointerCapture(event.pointerId);
-    this.from = { x: event.clientX, y: event.clientY };
-  }
-
-  /** @param {PointerEvent} event */
-  pull(event) {
-    if (this.from === undefined) return;
-    let across = event.clientX - this.from.x, down = event.clientY - this.from.y;
-    if (this.hasAttribute("turned")) [across, down] = [down, -across];
-    const far = Math.hypot(across, down);
-    // A fold follows at half the hand's speed, as paper does.
-    if (far > STILL) this.fold([across / far, down / far], far / 2);
-  }
-
-  /**
-   * Fold the card over, from the edge that lies against the direction.
-   * @param {Point} along of length 1 @param {number} depth in pixels
-   */
-  fold(along, depth) {
-    const wide = this.offsetWidth, high = this.offsetHeight;
-    const reach = (Math.abs(along[0]) * wide + Math.abs(along[1]) * high) / 2;
-    if (depth > 2 * reach * OPEN) {
-      this.reveal();
-      return;
-    }
-    const line = depth - reach;
-    /** @type {Point[]} */ const card = [[-wide / 2, -high / 2], [wide / 2, -high / 2], [wide / 2, high / 2], [-wide / 2, high / 2]];
-    const shape = (/** @type {Point[]} */ points) => (points.length < 3 ? "inset(50%)"
-      : `polygon(${points.map(([x, y]) => `${(x + wide / 2).toFixed(1)}px ${(y + high / 2).toFixed(1)}px`).join()})`);
-    const [x, y] = along;
-    const back = /** @type {HTMLElement} */ (this.querySelector(".back")), flap = /** @type {HTMLElement} */ (this.querySelector(".flap"));
-    back.style.clipPath = shape(within(card, [-x, -y], -line));
-    // The face is on the underside: seen through the card it is mirrored, and folding mirrors it again.
-    flap.style.clipPath = shape(within(card, [-x, y], line));
-    flap.style.transform = `matrix(${[2 * x * x - 1, 2 * x * y, -2 * x * y, 1 - 2 * y * y, 2 * line * x, 2 * line * y].map((one) => one.toFixed(4)).join()})`;
-    this.setAttribute("peel", (depth / reach / 2).toFixed(2));
-  }
-
-  letGo() {
-    if (this.from === undefined) return;
-    this.from = undefined;
-    this.flat();
-  }
-
-  flat() {
-    this.removeAttribute("peel");
-    for (const part of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".back, .flap"))) part.style.clipPath = "";
-  }
-
-  /** @param {KeyboardEvent} event */
-  key(event) {
-    if (!this.squeezable) return;
-    const step = "1234".indexOf(event.key);
-    if (step >= 0 && step < STEPS.length) this.fold([0, -1], STEPS[step] * this.offsetHeight);
-    else if (step === STEPS.length || event.key === "Enter" || event.key === " ") this.reveal();
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  }
-
-  reveal() {
-    this.from = undefined;
-    this.flat();
-    this.setAttribute("up", "");
-    this.dispatchEvent(new CustomEvent("reveal", { bubbles: true }));
-  }
-
   draw() {
     const code = this.getAttribute("code") ?? "";
     if (this.code !== code) {
       this.code = code;
-      const drawn = code === "" ? "" : face(code);
-      for (const side of [".front", ".flap"]) {
-        const place = this.querySelector(side);
-        if (place) place.innerHTML = drawn;
-      }
+      /** @type {Element} */ (this.querySelector(".front")).innerHTML = code === "" ? "" : face(code);
     }
     this.setAttribute("aria-label", this.getAttribute("label") ?? code);
-    if (this.squeezable) this.setAttribute("tabindex", "0");
-    else this.removeAttribute("tabindex");
   }
 }
 customElements.define("playing-card", PlayingCard);

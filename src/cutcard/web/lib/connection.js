@@ -3,25 +3,16 @@
 
 import { effect, signal, untracked } from "./reactive.js";
 import { language } from "./language.js";
+import { away, RefusedError } from "./refused.js";
 
-/**
- * @typedef {{code: string, sentence: string, clause: string | null, params: Record<string, any>}} Refused
- * @typedef {{seq: number, shown: any, own: any, staff?: any}} Watched
- */
+export { RefusedError };
+
+/** @typedef {{seq: number, shown: any, own: any, staff?: any}} Watched */
 
 const PAUSES = [100, 200, 400, 800, 1000];
 const PING_EVERY = 5000;
 const STALE_AFTER = 3000;
 const PASSING = new Set(["server/busy", "server/stopped", "server/not-ready", "store/away"]);
-
-/** A refusal, as a thing that can be thrown. */
-export class RefusedError extends Error {
-  /** @param {Refused} refused */
-  constructor(refused) {
-    super(refused.sentence);
-    this.refused = refused;
-  }
-}
 
 /** A new idempotency key. */
 export function newKey() {
@@ -35,6 +26,8 @@ export class Connection {
     this.online = signal(false);
     this.stale = signal(true);
     this.you = signal(/** @type {any} */ (null));
+    /** Whether a command waits for a lost connection to come back; a patron is told at once instead. */
+    this.waits = true;
     /** How far the server's clock is ahead of ours. */
     this.drift = 0;
     this.trip = Infinity;
@@ -76,8 +69,9 @@ export class Connection {
     };
     socket.onmessage = (event) => this.hear(JSON.parse(event.data));
     socket.onclose = () => {
-      this.online(false);
+      // One that was left for another says nothing of that one.
       if (this.closed || this.socket !== socket) return;
+      this.online(false);
       const pause = PAUSES[Math.min(this.attempts, PAUSES.length - 1)];
       this.attempts += 1;
       setTimeout(() => { if (!this.closed && this.socket === socket) this.connect(); }, pause);
@@ -137,6 +131,7 @@ export class Connection {
 
   /** Have a command carried out once. @param {object} command @param {string} [key] @returns {Promise<any>} */
   do(command, key = newKey()) {
+    if (!this.waits && this.attempts > 0) return Promise.reject(away());
     return new Promise((done, failed) => {
       const said = JSON.stringify({ is: "do", key, command });
       this.underWay.set(key, { said, done, failed });

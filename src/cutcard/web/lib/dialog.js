@@ -16,6 +16,8 @@ export function dialog(title, content, kind = {}) {
     box.className = kind.wide ? "wide" : "";
     const close = (/** @type {any} */ answer) => {
       box.close();
+      // What is still being said outlasts the dialog it was said in.
+      document.body.append(...box.querySelectorAll(".notices"));
       box.remove();
       dispose();
       answered(answer);
@@ -44,8 +46,10 @@ export function notice(text, clause = "", kind = "") {
     shelf = document.createElement("div");
     shelf.className = "notices";
     shelf.setAttribute("role", "alert");
-    document.body.append(shelf);
   }
+  // Whatever lies outside an open dialog is dimmed, and not read aloud.
+  const host = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
+  if (shelf.parentElement !== host) host.append(shelf);
   const one = document.createElement("p");
   one.className = kind;
   one.textContent = text;

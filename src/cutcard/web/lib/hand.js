@@ -17,8 +17,8 @@ export function hand(side, shown, arrive = atOnce) {
   const cards = computed(() => shown()?.[side] ?? []);
   const placed = computed(() => cards().map((/** @type {string | null} */ code, /** @type {number} */ place) => ({ code, place })));
   const won = () => shown()?.winner === side && ["result", "settled", undefined].includes(shown().phase);
-  return html`<section class=${() => `hand ${side}${won() ? " won" : ""}`} aria-label=${() => t(side)}>
-    <header><b>${() => t(side)}</b><output class=${() => (cards().length ? "on" : "")}>${() => (cards().length ? points(cards()) ?? "·" : "")}</output></header>
+  return html`<div role="group" class=${() => `hand ${side}${won() ? " won" : ""}`} aria-label=${() => t(side)}>
+    <header role="presentation"><b>${() => t(side)}</b><output class=${() => (cards().length ? "on" : "")}>${() => (cards().length ? points(cards()) ?? "·" : "")}</output></header>
     <div class="cards">${each(placed, (one) => `${shown()?.name}/${one.place}`, (one) => {
       const card = document.createElement("playing-card");
       let here = false;
@@ -34,5 +34,5 @@ export function hand(side, shown, arrive = atOnce) {
         card.toggleAttribute("up", card.hasAttribute("code"));
       }));
       return card;
-    })}</div></section>`;
+    })}</div></div>`;
 }

@@ -8,13 +8,7 @@
  * hold. Objects have no prototype, so that no key means anything by itself.
  */
 
-/** A number that was not written as a whole one. */
-export class Fractional {
-  /** @param {string} text as it was written */
-  constructor(text) {
-    this.text = text;
-  }
-}
+import { Fractional } from "./fractional.js";
 
 /** Where a text stops being JSON. */
 export class Unreadable extends Error {

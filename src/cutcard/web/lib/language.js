@@ -2,6 +2,7 @@
 /** Words, money, dates and cards in the language that somebody chose. */
 
 import { signal } from "./reactive.js";
+import { part } from "./refused.js";
 import { words as en } from "../texts/screens.en.js";
 
 /** @typedef {"en" | "zh-Hans" | "zh-Hant"} Language */
@@ -14,9 +15,12 @@ const MORE = [];
 const LOCALES = { en: "en", "zh-Hans": "zh-CN", "zh-Hant": "zh-HK" };
 const RWS = { player: "閒 PLAYER", banker: "庄 BANKER", tie: "和 TIE" };
 
+/** What somebody asked for, here or another day. */
+const chosen = () => new URLSearchParams(location.search).get("language") ?? stored("language") ?? "";
+
 /** @returns {Language} */
 function first() {
-  const asked = new URLSearchParams(location.search).get("language") ?? stored("language") ?? "";
+  const asked = chosen();
   if (asked in LANGUAGES) return /** @type {Language} */ (asked);
   const own = navigator.language;
   if (/^zh-(hant|tw|hk|mo)/i.test(own)) return "zh-Hant";
@@ -43,9 +47,9 @@ export function store(name, value) {
 
 /** @param {Language} code */
 async function fetched(code) {
-  WORDS[code] ??= (await import(`../texts/screens.${code}.js`)).words;
+  WORDS[code] ??= (await part(() => import(`../texts/screens.${code}.js`))).words;
   for (const one of MORE) {
-    const found = (await import(`../texts/${one}.${code}.js`)).words;
+    const found = (await part(() => import(`../texts/${one}.${code}.js`))).words;
     WORDS[code] = { ...WORDS[code], ...found };
   }
   return code;
@@ -53,7 +57,7 @@ async function fetched(code) {
 
 /** Have the words of another file, in whatever is spoken. @param {string} file */
 export async function learn(file) {
-  MORE.push(file);
+  if (!MORE.includes(file)) MORE.push(file);
   await fetched(language());
 }
 
@@ -62,25 +66,36 @@ export const language = signal(await fetched(first()));
 export const rws = signal(stored("labels") === "rws");
 export const currency = signal({ code: "XTS", digits: 2 });
 
-/** A venue counts in its own money, and its felt has a colour. @param {{currency: string, digits: number, theme: string}} venue */
-export function comeTo(venue) {
+/**
+ * A venue counts in its own money, its felt has a colour, and it speaks its own language to whoever chose none.
+ * @param {{currency: string, digits: number, theme: string, language: string}} venue
+ * @param {string} [spoken] what is spoken instead
+ */
+export async function comeTo(venue, spoken = venue.language) {
   currency({ code: venue.currency, digits: venue.digits });
   document.documentElement.dataset.theme = venue.theme;
+  if (!(chosen() in LANGUAGES)) await turnTo(/** @type {Language} */ (spoken));
 }
 
-/** Choose a language. @param {Language} chosen */
-export async function speak(chosen) {
-  language(await fetched(chosen));
-  store("language", chosen);
-  document.documentElement.lang = chosen;
+/** Choose a language. @param {Language} code */
+export async function speak(code) {
+  await turnTo(code);
+  store("language", code);
+}
+
+/** Speak a language for now. @param {Language} code */
+export async function turnTo(code) {
+  language(await fetched(code));
+  document.documentElement.lang = code;
 }
 document.documentElement.lang = language();
 
-/** A sentence in the chosen language. @param {string} word @param {Record<string, any>} [figures] */
+/** A sentence in the chosen language; `{n:card|cards}` is one word for one and another for more. @param {string} word @param {Record<string, any>} [figures] */
 export function t(word, figures = {}) {
   if (rws() && word in RWS) return RWS[/** @type {keyof RWS} */ (word)];
   const text = WORDS[language()]?.[word] ?? word;
-  return text.replace(/\{(\w+)\}/g, (_, name) => String(figures[name] ?? ""));
+  return text.replace(/\{(\w+)(?::([^|{}]*)\|([^|{}]*))?\}/g, (_, name, one, more) =>
+    (one === undefined ? String(figures[name] ?? "") : Number(figures[name]) === 1 ? one : more));
 }
 
 /** Money from minor units. @param {number} amount @param {boolean} [signed] */
@@ -96,6 +111,13 @@ export function money(amount, signed = false) {
   const named = code === "XTS" ? options : { ...options, style: /** @type {const} */ ("currency"), currency: code,
     currencyDisplay: /** @type {const} */ ("narrowSymbol") };
   return new Intl.NumberFormat(LOCALES[language()], named).format(value).replace("-", "−");
+}
+
+/** An amount as people type it, in minor units; null if it is none. @param {string} text */
+export function typed(text) {
+  const { digits } = currency(), plain = text.normalize("NFKC").trim().replace(/[, ]/g, "");
+  const [, whole, coins = ""] = plain.match(/^(\d{1,12})(?:\.(\d*))?$/) ?? [];
+  return whole === undefined || coins.length > digits ? null : Number(whole + coins.padEnd(digits, "0"));
 }
 
 /** @param {number} at */

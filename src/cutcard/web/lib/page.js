@@ -2,6 +2,7 @@
 /** What every page around the tables shares: its bar, its foot, the choice of language. */
 
 import { html } from "./reactive.js";
+import { refusal } from "./dialog.js";
 import { language, LANGUAGES, speak, t } from "./language.js";
 
 const SHORT = { en: "EN", "zh-Hans": "简", "zh-Hant": "繁" };
@@ -10,7 +11,7 @@ const SHORT = { en: "EN", "zh-Hans": "简", "zh-Hant": "繁" };
 export function tongues() {
   return html`<div class="tongues" role="group" aria-label=${() => t("language")}>${Object.entries(LANGUAGES).map(([code, words]) =>
     html`<button lang=${code} aria-label=${words} title=${words} aria-pressed=${() => String(language() === code)}
-      @click=${() => speak(/** @type {any} */ (code))}>${SHORT[/** @type {keyof typeof SHORT} */ (code)]}</button>`)}</div>`;
+      @click=${() => speak(/** @type {any} */ (code)).catch((error) => refusal(error.refused))}>${SHORT[/** @type {keyof typeof SHORT} */ (code)]}</button>`)}</div>`;
 }
 
 /** @param {string | (() => string)} venue @param {string} here @param {any} [more] what else stands in the bar */

@@ -144,17 +144,7 @@ const HOLE = "hole:";
 
 /** A tagged template as DOM. A function in a hole is live. @param {TemplateStringsArray} strings */
 export function html(strings, /** @type {any[]} */ ...values) {
-  return build(strings, values, false);
-}
-
-/** The same within an <svg>. @param {TemplateStringsArray} strings */
-export function svg(strings, /** @type {any[]} */ ...values) {
-  return build(strings, values, true);
-}
-
-/** @param {TemplateStringsArray} strings @param {any[]} values @param {boolean} inSvg */
-function build(strings, values, inSvg) {
-  const fragment = document.importNode(template(strings, inSvg).content, true);
+  const fragment = document.importNode(template(strings).content, true);
   const walker = document.createTreeWalker(
     fragment, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_COMMENT);
   const nodes = [];
@@ -172,8 +162,8 @@ function build(strings, values, inSvg) {
   return fragment;
 }
 
-/** @param {TemplateStringsArray} strings @param {boolean} inSvg @returns {HTMLTemplateElement} */
-function template(strings, inSvg) {
+/** @param {TemplateStringsArray} strings @returns {HTMLTemplateElement} */
+function template(strings) {
   let found = templates.get(strings);
   if (found === undefined) {
     found = document.createElement("template");
@@ -185,8 +175,7 @@ function template(strings, inSvg) {
       }
       text += part;
     });
-    found.innerHTML = inSvg ? `<svg>${text.trim()}</svg>` : text.trim();
-    if (inSvg) found.content.replaceChildren(...(found.content.firstElementChild?.childNodes ?? []));
+    found.innerHTML = text.trim();
     templates.set(strings, found);
   }
   return found;

@@ -35,6 +35,12 @@ export function moodOf(table) {
   return ENDED.includes(table.phase) ? "over" : table.phase === "idle" ? "idle" : "play";
 }
 
+/** Why a round is void: in the page's words where the house itself gave the reason. @param {string | null | undefined} reason */
+export function why(reason) {
+  const said = t(`reason.${reason}`);
+  return said.startsWith("reason.") ? reason ?? "" : said;
+}
+
 /** The least and the most on Player and Banker, and the difference between them. @param {Limit[]} limits */
 export function limitsOf(limits) {
   const of = (/** @type {string} */ kind) => limits.filter((one) => one.kind === kind && one.scope !== "table"

@@ -11,6 +11,7 @@ export const texts = {
   language: "en",
   catalogue,
   comma: ", ",
+  stop: ". ",
   /** Words of the log that no catalogue has. */
   words: { winner: { player: "Player", banker: "Banker", tie: "Tie" } },
 
@@ -41,7 +42,8 @@ export const texts = {
       "the file, check it with cutcard verify, and tell us.",
     foot:
       "This is the second of two verifiers, written apart from the first and tested against the " +
-      "same packs, tampered ones included. The other one: cutcard verify FILE.",
+      "same packs, tampered ones included. The other one: cutcard verify FILE. Amounts are in the " +
+      "smallest unit of the venue’s money, as the pack has them.",
   },
 
   /** The way that is gone, from the bytes of the file to what a display shows. */
@@ -214,7 +216,7 @@ export const texts = {
     "shoe/card": "Card {number} of the shoe is another one than was played.",
     "shoe/not-shown":
       "Card {number} of the shoe, {card}, was played and not shown by record {until}.",
-    "shoe/skipped": "{left} cards have left the shoe, and {played} were played.",
+    "shoe/skipped": "{left} {left:card has|cards have} left the shoe, and {played} {played:was|were} played.",
     "shoe/cut.late": "The cut card stood before card {number}, and another round was opened.",
     "shoe/cut.early": "The cut card stands before card {number}, and came after {played}.",
     "standing/differs": "The standing differs from what the records before it lead to.",
@@ -267,10 +269,10 @@ export const texts = {
     StackFilled: "{patron} brings {amount} to the table",
     StackEmptied: "{patron} takes {amount} away",
     ShoeRegistered: "Shoe {shoe} comes to the table",
-    CardExposed: "{card} is exposed: {to_burn} cards to burn",
+    CardExposed: "{card} is exposed: {to_burn} {to_burn:card|cards} to burn",
     CardBurned: "A card is burned, {left_to_burn} to go",
     CutCardShown: "The cut card comes out",
-    ShoeEnded: "The shoe ends with {left} cards left",
+    ShoeEnded: "The shoe ends with {left} {left:card|cards} left",
     SqueezeRequested: "{patron} asks to squeeze the {side}’s cards",
     SqueezeAnswered: "{patron} is answered about the squeeze",
     CardsOpened: "The cards are opened",
@@ -294,13 +296,13 @@ export const texts = {
     SecondStageDeclined: "{patron} declines on {spot}",
     ChipsRemoved: "{bet.patron}’s chips are gone from {bet.spot}",
     ResultCalled: "Result: {winner}. Player {player_points}, Banker {banker_points}",
-    RoundSettled: "The round is settled: {bets.length} bets",
+    RoundSettled: "The round is settled: {bets.length} {bets.length:bet|bets}",
     RoundVoided: "The round is void: {reason}",
     CoupCorrected: "The hands are put right",
     BetsReturned: "{patron} takes all bets of the round back",
     SettlementCorrected: "The round is settled anew: {reason}",
     standing: "Where the table stands",
-    Commitment: "Shoe {number}: the house commits itself to {decks} decks",
+    Commitment: "Shoe {number}: the house commits itself to {decks} {decks:deck|decks}",
     SeedSealed: "{giver} seals a seed",
     SeedsClosed: "Seeds are closed",
     SeedGiven: "{giver} gives the seed",

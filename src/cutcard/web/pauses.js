@@ -1,0 +1,49 @@
+// @ts-check
+/** What interrupts play: a check on reality, and coming back from where nothing could be seen. */
+
+import { html } from "./lib/reactive.js";
+import { dialog, notice } from "./lib/dialog.js";
+import { get, post } from "./lib/api.js";
+import { money, t } from "./lib/language.js";
+import { points } from "./lib/telling.js";
+import { tried } from "./panels.js";
+
+/** @typedef {import("./lib/connection.js").Connection} Connection */
+
+const MINUTE = 60_000;
+/** Nobody needs to hear of a moment. */
+const BLINK = 1500;
+
+/** What happened while nobody could see it. @param {any} of @param {{name: string, phase: string, at: number}} since */
+export async function missed({ name, connection, patron }, since) {
+  const order = (/** @type {string} */ one) => one.split("/").reduce((sum, part) => sum * 1_000_000 + Number(part), 0);
+  const from = order(since.name) + (["settled", "void"].includes(since.phase) ? 1 : 0);
+  const [all, mine] = await Promise.all([get(`/tables/${name}/rounds`), patron() ? get("/me/rounds") : { rounds: [] }]);
+  const lines = all.rounds.filter((/** @type {any} */ one) => one.ended && order(one.round) >= from).map((/** @type {any} */ one) => {
+    const played = mine.rounds.find((/** @type {any} */ other) => other.table === name && other.round === one.round);
+    const ended = one.ended === "void" ? t("state.void") : one.winner === "tie" ? t("is_tie") : t("wins", { side: t(one.winner) });
+    const decided = (played?.decided_by_system ?? []).map((/** @type {string} */ spot) => `${t(spot)}: ${t("by_system")}`);
+    return [`${t("round")} ${one.round}`, `${ended} ${points(one.player) ?? ""}–${points(one.banker) ?? ""}`,
+      ...(played ? [`${t("net")} ${money(played.net, true)}`] : []), ...decided].join(" · ");
+  });
+  if (lines.length || connection.now() - since.at > BLINK) notice([t("back"), ...lines.reverse()].join("\n"), "", "back");
+}
+
+let checking = false;
+
+/** A reality check: how long, at what price. It must be seen. @param {Connection} connection */
+export async function realityCheck(connection) {
+  if (checking) return;
+  checking = true;
+  try {
+    const own = await tried(() => get("/me/protection"));
+    if (!own?.check_due) return;
+    await dialog(() => t("check.title"), (close) => html`<p>${() => t("check.text", {
+      time: t("minutes", { n: Math.floor(own.elapsed / MINUTE) }), net: money(own.net, true) })}</p>
+      <div class="buttons"><button class="go" @click=${async () => { await tried(() => connection.do({ is: "acknowledge-reality-check" })); close(); }}>${() => t("check.go")}</button>
+        <button @click=${async () => { await tried(() => post("/sign-out")); location.href = "/"; }}>${() => t("check.stop")}</button></div>
+      <p class="help">${() => t("helpline")}: ${own.helpline}</p>`, { must: true });
+  } finally {
+    checking = false;
+  }
+}
