@@ -476,7 +476,7 @@ def _people(app: "App") -> list[HTTPRouteHandler]:
                     if who == one.id
                 ],
             }
-            for one in await server.store.people()
+            for one in sorted(await server.store.people(), key=lambda one: one.name)
             if one.kind == "staff"
         ]
 

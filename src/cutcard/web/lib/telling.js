@@ -27,6 +27,13 @@ export function stateOf(table) {
   return t(`state.${table.phase}`);
 }
 
+/** When a table closes, once that was announced; nothing before. @param {any} table */
+export function closingOf(table) {
+  if (!table?.open || !table.closing_after) return "";
+  const left = table.closing_after - table.rounds;
+  return left > 0 ? t("state.closing", { n: left }) : t("state.closing.now");
+}
+
 /** How a state is to be coloured: open for bets, under way, over, or away. @param {any} table */
 export function moodOf(table) {
   if (!table || !table.open) return "shut";
