@@ -81,6 +81,7 @@ STATUS = {
     "table/unknown": 404,
     "rulebook/unknown": 404,
     "lab/study": 404,
+    "lab/too-long": 503,
 }
 """Refusals by rule are 409; these say something of the request itself."""
 

@@ -104,11 +104,8 @@ def _check_others(table: TableSettings, place: Place) -> None:
     books = [table.rulebook.id, *(table.by(other).rulebook.id for other in table.others)]
     for number, book in enumerate(books):
         if book in books[:number]:
-            raise Refusal(
-                "config/twice",
-                {"file": place.file, "place": place.below(f"other[{number}].book").path}
-                | {"word": book},
-            )
+            where = place.below(f"other[{number}].book").path
+            raise Refusal("config/twice", {"file": place.file, "place": where, "word": book})
 
 
 def _book(table: TableSettings, place: Place) -> Rulebook:

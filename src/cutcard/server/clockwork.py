@@ -42,6 +42,7 @@ from cutcard.server.desk import Desk, Published, Stepped, Wanted
 from cutcard.store import SecretShoe, Significant
 from cutcard.table import commands as ask
 from cutcard.table.commands import InRound
+from cutcard.table.remedies import is_waiting
 from cutcard.table.resume import commands as resumed
 from cutcard.table.setup import Setup
 from cutcard.table.state import Table
@@ -150,6 +151,8 @@ class Clockwork:
         table, now = self.desk.venue.table(name), self.desk.now()
         if not table.open:
             by_pit = table.setup is not None and OPERATOR not in table.staff
+            # While its last round is put right nobody opens it; then the pit does.
+            by_pit = by_pit or is_waiting(table)
             if arranged.open and not self.stopping and not by_pit:
                 # An open table keeps the book it opened with; only now may another take over.
                 self.desk.books = {**self.desk.books, name: arranged.book}
@@ -235,6 +238,8 @@ class Clockwork:
         table = self.desk.shown.table(name)
         if not self.on[name]:
             # People deal, but patrons are still waited for until a set time.
+            if table.incident is not None:
+                return None
             waiting = table.options is not None
             return table.options_until if waiting else table.round.decide_until
         found = self.next(name, table)

@@ -733,6 +733,8 @@ def _plainly(command: house.StaffCommand, by: str, now: int) -> ask.Command:
                 exposed=command.exposed,
                 round=command.round,
                 note=command.note,
+                also_exposed=command.also_exposed,
+                shoe=command.shoe,
             )
         case _:
             raise AssertionError(f"nobody carries out {command!r}")

@@ -1,9 +1,8 @@
 // @ts-check
 /** The shoe's proof, checked here card by card as they fall. The checker comes when the page has time for it. */
 
-import { computed, html, signal } from "./lib/reactive.js";
+import { computed, signal } from "./lib/reactive.js";
 import { get } from "./lib/api.js";
-import { dialog } from "./lib/dialog.js";
 import { number, t } from "./lib/language.js";
 
 /** The cards on a table. @param {any} shown @returns {string[]} */
@@ -52,7 +51,8 @@ export class Proof {
       this.number = number;
       const { shoe, findings } = verifyShoe(commitment, steps);
       const cards = [...shoe?.shown.values() ?? []];
-      const other = onTable(shown).find((card) => !cards.includes(card) || !cards.splice(cards.indexOf(card), 1));
+      // What lies on the table came out of this shoe, unless the shoe has been changed since.
+      const other = onTable(shown).find((card) => shown.shoe === number && (!cards.includes(card) || !cards.splice(cards.indexOf(card), 1)));
       this.wrong(findings[0]?.code ?? (bound !== this.bound ? "shoe/commitment" : other ?? ""));
       this.checked(shoe?.shown.size ?? 0);
       this.known(true);
@@ -64,12 +64,5 @@ export class Proof {
       this.next = null;
       if (next) this.follow(next);
     }
-  }
-
-  show() {
-    return dialog(() => t("proof"), () => html`<p>${() => t("proof.more")}</p>
-      <p class="verdict ${() => (this.wrong() ? "bad" : "good")}">${() => `${this.wrong() ? "✗" : "✓"} ${this.words()}`}</p><p><code>${() => this.wrong()}</code></p>
-      <p class="buttons"><a href=${() => `/api/v1/tables/${this.table}/shoes/${this.number || 1}`} download="shoe.json">shoe.json</a>
-        <a href="/verify.html">${() => t("verify")}</a></p>`);
   }
 }

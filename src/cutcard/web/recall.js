@@ -44,6 +44,16 @@ export async function rulesPanel({ name, book, lobby, listed, betting, odds: kno
     <p class="help">${() => t("helpline")}: ${lobby.helpline}</p>`, { wide: true });
 }
 
+// --- the shoe's proof -----------------------------------------------------------------------------------------
+
+/** @param {import("./proof.js").Proof} proof */
+export function proofPanel(proof) {
+  return dialog(() => t("proof"), () => html`<p>${() => t("proof.more")}</p>
+    <p class="verdict ${() => (proof.wrong() ? "bad" : "good")}">${() => `${proof.wrong() ? "✗" : "✓"} ${proof.words()}`}</p><p><code>${() => proof.wrong()}</code></p>
+    <p class="buttons"><a href=${() => `/api/v1/tables/${proof.table}/shoes/${proof.number || 1}`} download="shoe.json">shoe.json</a>
+      <a href="/verify.html">${() => t("verify")}</a></p>`);
+}
+
 // --- what was ---------------------------------------------------------------------------------------------------
 
 export async function historyPanel() {

@@ -8,7 +8,7 @@ import { chipsFor, fromAbove } from "./lib/chip.js";
 import { cells } from "./lib/road.js";
 import { asks } from "./lib/asks.js";
 import { hand } from "./lib/hand.js";
-import { closingOf, limitsOf, why } from "./lib/telling.js";
+import { closingOf, limitsOf, stateOf, why } from "./lib/telling.js";
 import { notice, refusal } from "./lib/dialog.js";
 import { sounds, say } from "./lib/sound.js";
 import { comeTo, language, learn, money, percent, rws, store, stored, t } from "./lib/language.js";
@@ -130,18 +130,9 @@ effect(() => {
 
 const state = computed(() => {
   const table = shown();
-  if (!table) return t("stale");
-  if (!table.open) return t("state.shut");
-  if (table.wrong) return t("state.wrong");
-  if (table.phase === "betting") return announced("open");
-  if (table.phase === "closed") return announced("close");
-  if (table.phase === "dealing" && table.next_side && table.player.length + table.banker.length >= 4) {
-    return t("draws", { side: t(table.next_side) });
-  }
-  if (table.winner && ["result", "settled"].includes(table.phase)) {
-    return table.winner === "tie" ? t("is_tie") : t("wins", { side: t(table.winner) });
-  }
-  return t(`state.${table.phase}`);
+  if (table?.open && !table.wrong && table.phase === "betting") return announced("open");
+  if (table?.open && !table.wrong && table.phase === "closed") return announced("close");
+  return stateOf(table);
 });
 const remark = computed(() => {
   const table = shown();
@@ -358,7 +349,7 @@ document.body.append(html`
     <div><dt>${() => t("round")}</dt><dd>${() => shown()?.round ?? "–"}</dd></div>
     <div><dt>${() => t("seat")}</dt><dd>${() => own()?.box ?? "–"}</dd></div>
     <div><dt>${() => t("limits")}</dt><dd>${() => `${money(least)} – ${money(highest)}`}</dd></div></dl>
-  <button class="badge" aria-label=${() => `${t("proof")}: ${proof.words()}`} @click=${() => proof.show()}><span class="short">${() => proof.short()}</span><span class="long">${() => `${proof.wrong() ? "✗" : "✓"} ${proof.words()}`}</span></button>
+  <button class="badge" aria-label=${() => `${t("proof")}: ${proof.words()}`} @click=${() => seldom(() => import("./recall.js"), ({ proofPanel }) => proofPanel(proof))}><span class="short">${() => proof.short()}</span><span class="long">${() => `${proof.wrong() ? "✗" : "✓"} ${proof.words()}`}</span></button>
   <dl class="purse">${() => (session() ? html`<div class="session"><dt>${() => t("minutes", { n: minutes() })}</dt><dd>${() => money(session().net ?? 0, true)}</dd></div>` : null)}
     <div><dt>${() => t("bet")}</dt><dd class="staked">${() => money(betting.total())}</dd></div>
     ${() => (reserve() > 0 ? html`<div class="reserve"><dt>${() => t("reserve")}</dt><dd>${() => money(reserve())}</dd></div>` : null)}

@@ -243,7 +243,7 @@ class ReportRemoved(Ask, tag="report-removed", frozen=True):
 
 
 class Report(Ask, tag="report", frozen=True):
-    """Something is wrong: what kind of thing, with which cards, in which round."""
+    """Something is wrong: what kind of thing, with which cards, in which round and shoe."""
 
     table: TableName
     kind: Title
@@ -252,6 +252,8 @@ class Report(Ask, tag="report", frozen=True):
     exposed: Annotated[int, Meta(ge=0, le=5)] | None = None
     round: Annotated[int, Meta(ge=1, le=100_000)] | None = None
     note: Words = ""
+    also_exposed: Annotated[tuple[Annotated[int, Meta(ge=0, le=5)], ...], Meta(max_length=5)] = ()
+    shoe: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
 
 
 class Resolve(Ask, tag="resolve", frozen=True):

@@ -700,7 +700,7 @@ export interface ReleaseShoe {
   reason: string;
 }
 
-/** Something is wrong: what kind of thing, with which cards, in which round. */
+/** Something is wrong: what kind of thing, with which cards, in which round and shoe. */
 export interface Report {
   is: "report";
   table: string;
@@ -710,6 +710,8 @@ export interface Report {
   exposed?: number | null;
   round?: number | null;
   note?: string;
+  also_exposed?: number[];
+  shoe?: number | null;
 }
 
 /** Chips were taken off a spot after the close: they win or lose as if still there. */

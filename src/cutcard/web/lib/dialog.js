@@ -58,6 +58,8 @@ export function notice(text, clause = "", kind = "") {
     small.textContent = clause;
     one.append(small);
   }
+  // The same thing said again takes the place of the first.
+  for (const other of shelf.children) if (other.textContent === one.textContent) other.remove();
   shelf.append(one);
   setTimeout(() => one.remove(), 6000);
 }

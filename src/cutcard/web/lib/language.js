@@ -3,25 +3,23 @@
 
 import { signal } from "./reactive.js";
 import { part } from "./refused.js";
-import { words as en } from "../texts/screens.en.js";
 
 /** @typedef {"en" | "zh-Hans" | "zh-Hant"} Language */
 
 export const LANGUAGES = /** @type {const} */ ({ en: "English", "zh-Hans": "简体中文", "zh-Hant": "繁體中文" });
 /** The texts that were fetched; a language comes when somebody speaks it. @type {Partial<Record<Language, Record<string, string>>>} */
-const WORDS = { en };
+const WORDS = {};
 /** What some pages say beside that: whole files of words, in every language. @type {string[]} */
 const MORE = [];
 const LOCALES = { en: "en", "zh-Hans": "zh-CN", "zh-Hant": "zh-HK" };
 const RWS = { player: "閒 PLAYER", banker: "庄 BANKER", tie: "和 TIE" };
 
-/** What somebody asked for, here or another day. */
-const chosen = () => new URLSearchParams(location.search).get("language") ?? stored("language") ?? "";
+/** What somebody asked for, here or another day. A page may change its address later. */
+let chosen = new URLSearchParams(location.search).get("language") ?? stored("language") ?? "";
 
 /** @returns {Language} */
 function first() {
-  const asked = chosen();
-  if (asked in LANGUAGES) return /** @type {Language} */ (asked);
+  if (chosen in LANGUAGES) return /** @type {Language} */ (chosen);
   const own = navigator.language;
   if (/^zh-(hant|tw|hk|mo)/i.test(own)) return "zh-Hant";
   return /^zh/i.test(own) ? "zh-Hans" : "en";
@@ -74,12 +72,13 @@ export const currency = signal({ code: "XTS", digits: 2 });
 export async function comeTo(venue, spoken = venue.language) {
   currency({ code: venue.currency, digits: venue.digits });
   document.documentElement.dataset.theme = venue.theme;
-  if (!(chosen() in LANGUAGES)) await turnTo(/** @type {Language} */ (spoken));
+  if (!(chosen in LANGUAGES)) await turnTo(/** @type {Language} */ (spoken));
 }
 
 /** Choose a language. @param {Language} code */
 export async function speak(code) {
   await turnTo(code);
+  chosen = code;
   store("language", code);
 }
 
@@ -140,6 +139,6 @@ export function percent(share, digits = 2) {
 /** A card's name. @param {string | null} code */
 export function cardName(code) {
   if (!code) return t("face_down");
-  const rank = `rank.${code[0]}` in en ? t(`rank.${code[0]}`) : code[0];
-  return t("card.of", { rank, suit: t(`suit.${code[1]}`) });
+  const rank = t(`rank.${code[0]}`);
+  return t("card.of", { rank: rank.startsWith("rank.") ? code[0] : rank, suit: t(`suit.${code[1]}`) });
 }

@@ -53,4 +53,5 @@ export const words = {
   "fact.banker_natural": "Banker natural",
   "chip.own": "A chip of your own amount",
   "minutes.bad": "“{text}” is no number of minutes. Write a whole number such as 60.",
+  "proof.more": "The house committed to this order before the first card. Every card that falls is checked here, in your browser.",
 };

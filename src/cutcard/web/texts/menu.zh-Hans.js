@@ -53,4 +53,5 @@ export const words = {
   "fact.banker_natural": "庄天牌",
   "chip.own": "自定筹码面额",
   "minutes.bad": "“{text}”不是分钟数。请输入整数，例如 60。",
+  "proof.more": "庄家在首张牌前已承诺牌序；每张牌都在您的浏览器中核对。",
 };

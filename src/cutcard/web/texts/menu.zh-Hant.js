@@ -53,4 +53,5 @@ export const words = {
   "fact.banker_natural": "莊天牌",
   "chip.own": "自訂籌碼面額",
   "minutes.bad": "「{text}」不是分鐘數。請輸入整數，例如 60。",
+  "proof.more": "莊家在首張牌前已承諾牌序；每張牌都在您的瀏覽器中核對。",
 };

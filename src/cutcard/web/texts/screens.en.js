@@ -116,7 +116,6 @@ export const words = {
   "by_system": "decided by the system",
   "proof.ok": "Cards checked: {count}",
   "proof.bad": "A card does not match the commitment!",
-  "proof.more": "The house committed to this order before the first card. Every card that falls is checked here, in your browser.",
   "helpline": "Help",
   "min": "Min",
   "max": "Max",
