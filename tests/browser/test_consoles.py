@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, expect
 from cutcard.ledger import house as house_account
 from cutcard.rulebooks import load
 from cutcard.server.audit import verify
+from cutcard.server.config import OtherBook
 from cutcard.wire import api
 from cutcard.wire import house as ask
 from tests.browser.consoles import Dealer, Duty, Pit, on_duty, wait_for
@@ -49,7 +50,11 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> str:
 def house(address: str) -> Iterator[Floor]:
     pace = replace(BLITZ, decision_ms=60_000)
     config = configuration(DEALT, pace, deals=Deals.STAFF, face_down=False)
-    tables = tuple(replace(one, face_down=one.name == SKY) for one in config.tables)
+    others = {COMMISSION: (OtherBook(book="rws-knockout"),)}
+    tables = tuple(
+        replace(one, face_down=one.name == SKY, others=others.get(one.name, ()))
+        for one in config.tables
+    )
     with floor(replace(config, tables=tables), address) as found:
         yield found
 
@@ -491,17 +496,22 @@ def test_the_wall_shows_alarms_and_a_call_is_answered(duty: Duty, dealer: Dealer
     expect(dealer.page.locator("p.call")).to_have_text("sam is on the way.")
 
 
-def test_limits_closing_and_opening(duty: Duty) -> None:
+def test_limits_another_book_closing_and_opening(duty: Duty) -> None:
+    """The pit announces it, patrons read of it, and after the last round the other book is open."""
     table = COMMISSION
-    pit = Pit(duty, table)
+    pit = Pit(duty, table, "shi")
     pit.one.get_by_role("button", name="Change limits").click()
     pit.page.locator("dialog input[name=limit-0]").fill("200")
     pit.page.locator("dialog textarea").fill("a busy night")
     pit.page.locator("dialog .go").click()
     wait_for(pit.page, lambda: duty.state(table).limits[0].amount == 20_000, "the new limit")
-    pit.one.get_by_role("button", name="Announce the closing").click()
+    pit.one.get_by_role("button", name="Change the rule set").click()
+    pit.page.locator("dialog select").select_option("rws-knockout")
     pit.page.locator("dialog input[name=rounds]").fill("1")
+    pit.page.locator("dialog textarea").fill("a quiet night")
     pit.page.locator("dialog .go").click()
+    knockout = load("rws-knockout")
+    expect(pit.one.locator(".next-book")).to_have_text(f"Opens next by: {knockout.name}")
     found = Dealer(duty, table).ready()
     found.press("open-round")
     found.press("close-bets")
@@ -511,11 +521,14 @@ def test_limits_closing_and_opening(duty: Duty) -> None:
     pit.one.get_by_role("button", name="Close now").click()
     expect(found.lit).to_contain_text("The pit opens this table")
     pit.one.get_by_role("button", name="Open the table").click()
+    # The console has read the other book by now.
+    expect(found.page.locator("h1.title")).to_have_text(knockout.name)
     found.expect("open-round")
+    assert duty.state(table).setup.book_hash == knockout.hash
 
 
 def test_reports_shoes_patrons_and_people(duty: Duty) -> None:
-    pit = Pit(duty, COMMISSION, "mia")
+    pit = Pit(duty, COMMISSION, "shi")
     page = pit.page
     page.get_by_role("button", name="Shift report").click()
     page.locator("select").select_option(COMMISSION)
@@ -536,8 +549,39 @@ def test_reports_shoes_patrons_and_people(duty: Duty) -> None:
     page.get_by_role("button", name="Find").click()
     page.locator(".people").get_by_role("button", name="ann").click()
     expect(page.locator(".patron h3")).to_have_text("ann")
+    weekly = page.locator("[data-limit=deposit_week]")
+    weekly.get_by_role("button").click()
+    page.locator("dialog input[name=amount]").fill("5000")
+    page.locator("dialog textarea").fill("asked for it")
+    page.locator("dialog .go").click()
+    expect(weekly).to_contain_text("5,000")
     page.get_by_role("button", name="Staff", exact=True).click()
-    expect(page.locator("tbody")).to_contain_text("pit manager")
+    page.get_by_role("button", name="Add a person").click()
+    page.locator("dialog input[name=name]").fill("nina")
+    page.locator("dialog input[name=password]").fill(PASSWORD)
+    page.locator("dialog select").select_option("dealer")
+    page.locator("dialog textarea").fill("begins today")
+    page.locator("dialog .go").click()
+    nina = page.locator("[data-person=nina]")
+    nina.get_by_role("button", name="Change role").click()
+    page.locator("dialog select").select_option("pit supervisor")
+    page.locator("dialog textarea").fill("has passed")
+    page.locator("dialog .go").click()
+    expect(nina).to_contain_text("pit supervisor")
+    nina.get_by_role("button", name="Disable").click()
+    page.locator("dialog textarea").fill("has left")
+    page.locator("dialog .go").click()
+    expect(nina).to_contain_text("disabled")
+    told = [(one["why"], one["after"]) for one in significant(duty, "staff changed")]
+    assert told == [
+        ("has left", "pit supervisor barred"),
+        ("has passed", "pit supervisor"),
+        ("begins today", "dealer"),
+    ]
+    page.locator("[data-person=dana]").get_by_role("button", name="Acting role").first.click()
+    page.locator("dialog textarea").fill("sam is at lunch")
+    page.locator("dialog .go").click()
+    expect(page.locator("[data-person=dana]")).to_contain_text("pit supervisor · until")
 
 
 def test_the_auditor_checks_everything_and_replays_a_round(duty: Duty, address: str) -> None:

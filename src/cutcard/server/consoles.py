@@ -92,7 +92,6 @@ def _refusals(*codes: int) -> dict[int, Any]:
 def _at_tables(app: "App") -> list[HTTPRouteHandler]:
     server = app.server
     advising = asyncio.Lock()
-    advised: dict[tuple[str, int, str | None, str], AdviceShown | None] = {}
 
     @get(
         "/api/v1/tables/{table:str}/staff",
@@ -133,12 +132,12 @@ def _at_tables(app: "App") -> list[HTTPRouteHandler]:
         asked = (table, server.desk.shown.table(table).seq, kind, language)
         # Every way a round can end is counted, which takes a moment: once for everybody.
         async with advising:
-            if asked not in advised:
-                advised.clear()
-                advised[asked] = await asyncio.to_thread(
+            if asked not in app.advised:
+                app.advised.clear()
+                app.advised[asked] = await asyncio.to_thread(
                     advice_shown, server.staff, table, book, kind, language
                 )
-        return Response(advised.get(asked))
+        return Response(app.advised.get(asked))
 
     @get(
         "/api/v1/staff/words",
@@ -219,7 +218,7 @@ def _moments(book: Rulebook, decks: int) -> Moments:
 
 
 def _pit(app: "App") -> list[HTTPRouteHandler]:
-    server, shift, counting = app.server, Shift(app.server.store), asyncio.Lock()
+    server, counting = app.server, asyncio.Lock()
 
     async def expected(name: str) -> Known:
         book = server.desk.books[name]
@@ -306,7 +305,7 @@ def _pit(app: "App") -> list[HTTPRouteHandler]:
         now = server.desk.now()
         tables = []
         for name in server.arranged:
-            found = await shift.of(name, now, await expected(name))
+            found = await app.shift.of(name, now, await expected(name))
             tables.append(on_wall(name, found))
         large = [
             {
@@ -477,7 +476,7 @@ def _people(app: "App") -> list[HTTPRouteHandler]:
                     if who == one.id
                 ],
             }
-            for one in await server.store.people()
+            for one in sorted(await server.store.people(), key=lambda one: one.name)
             if one.kind == "staff"
         ]
 

@@ -474,7 +474,14 @@ def _house(app: "App") -> list[HTTPRouteHandler]:
         await app.staff(request, INSPECTORS)
         return [
             answers.SignificantShown(
-                one.at, one.kind, one.who, one.where, one.why, one.before, one.after
+                one.at,
+                one.kind,
+                one.who,
+                one.where,
+                one.why,
+                one.before,
+                one.after,
+                server.staff.name(one.who),
             )
             for one in await server.store.significant(most, since)
         ]

@@ -372,7 +372,8 @@ class Staff:
         where = f"{self.desk.rounds.get(name, '')} {table.round.phase.value}".strip()
         dealt = len(table.round.coup.dealt)
         wrong = f", {table.incident.kind}" if table.incident else ""
-        return f"{where}, {dealt} cards{wrong}" if dealt else where + wrong
+        cards = f", {dealt} card{'s' if dealt > 1 else ''}" if dealt else ""
+        return where + cards + wrong
 
     def _tell(self, table: str) -> None:
         """Nobody hears of anything before it is on disk."""

@@ -9,6 +9,7 @@ import { currency, date, language, learn, money, t } from "./lib/language.js";
 import { tongues } from "./lib/page.js";
 import { signInPanel, tried } from "./panels.js";
 
+await learn("menu");
 await learn("consoles");
 
 export const lobby = await get("/tables");

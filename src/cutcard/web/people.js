@@ -101,8 +101,8 @@ const member = (one, again) => {
   const lends = AT_TABLES.indexOf(me()?.role) > 0;
   const after = (/** @type {Promise<any>} */ work) => work.then((done) => { if (done) again(); });
   return html`<tr class=${one.barred ? "barred" : ""} data-person=${one.name}><th scope="row">${one.name}</th><td>${() => roleName(one.role)}${() => (one.barred ? ` · ${t("people.barred")}` : "")}</td>
-    <td>${one.at.map((/** @type {any} */ place) => html`<span class="pill">${place.table} · ${() => roleName(place.role)}${() => (place.until ? ` · ${t("people.until", { date: date(place.until) })}` : "")}
-      ${lends && one.person !== me()?.id ? html`<button class="quiet" @click=${() => after(acting(place.table, [one]))}>${() => t("acting")}</button>` : null}</span>`)}</td>
+    <td>${one.at.map((/** @type {any} */ place) => html`<div class="line"><span class="pill">${place.table} · ${() => roleName(place.role)}${() => (place.until ? ` · ${t("people.until", { date: date(place.until) })}` : "")}</span>
+      ${lends && one.person !== me()?.id ? html`<button class="quiet" @click=${() => after(acting(place.table, [one]))}>${() => t("acting")}</button>` : null}</div>`)}</td>
     <td>${arranges ? html`<div class="buttons"><button class="quiet" @click=${() => after(promote(one))}>${() => t("people.change")}</button><button class="quiet" @click=${() => after(bar(one))}>${() => t(one.barred ? "people.unbar" : "people.bar")}</button></div>` : null}</td></tr>`;
 };
 

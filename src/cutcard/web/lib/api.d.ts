@@ -862,6 +862,7 @@ export interface SignificantShown {
   why: string;
   before: string;
   after: string;
+  name: string;
 }
 
 /** A table whole. */
@@ -968,6 +969,7 @@ export interface TableShown {
   counts: Record<string, number>;
   interrupted?: InterruptedShown | null;
   by_hand?: boolean;
+  book?: string;
 }
 
 /** A table now; `own` for a patron who is signed in. */
