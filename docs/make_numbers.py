@@ -125,7 +125,8 @@ bets a little more often, at the very end of a shoe.""",
 
 `cutcard study cut-card BOOK --shoes 40000 --cut 14`. Rounds that use few cards make a shoe last
 longer, and the rounds gained come from a shoe poor in eights and nines. So the odds averaged over
-all rounds up to a cut card are not quite those of a fresh shoe. A burned card changes nothing.""",
+all rounds up to a cut card are not quite those of a fresh shoe. A burned card changes nothing.
+A change smaller than two or three of its errors is not shown to be there at all.""",
     "simulation": """### A thousand million rounds
 
 `cutcard simulate BOOK --rounds 1e9 --rounds-per-shoe 60`, and with `--cut 14`. With a fixed

@@ -32,8 +32,9 @@ class Duty:
 
     def __init__(self, floor: Floor, browser: Browser) -> None:
         self.floor, self.browser = floor, browser
-        self.contexts: list[BrowserContext] = []
-        self.windows: dict[tuple[str, str], Page] = {}
+        self.windows: dict[str, tuple[str, Page]] = {}
+        """Everybody's window, and what it shows. Whoever is not there draws nothing."""
+
         self.troubles: list[str] = []
         self.clients: dict[str, Any] = {}
 
@@ -41,19 +42,21 @@ class Duty:
         for name, role in STAFF.items():
             self.floor.do(self.floor.house.person(name, role))
 
-    def window(self, path: str, who: str) -> Page:
-        """Somebody's window on a page; it stays open for whoever comes next."""
-        found = self.windows.get((path, who))
-        if found is None:
-            found = self.windows[path, who] = self._opened(path, who)
-        found.bring_to_front()
-        return found
+    def window(self, path: str, who: str, ready: str = "document.body.dataset.ready") -> Page:
+        """Somebody's window on a page; it stays there for whoever comes next."""
+        shown, page = self.windows.get(who) or ("", self._opened(who))
+        if shown != path:
+            sign = "&" if "?" in path else "?"
+            page.goto(f"{self.floor.url}/{path}{sign}language=en")
+            wait(page, ready)
+            self.windows[who] = (path, page)
+        page.bring_to_front()
+        return page
 
-    def _opened(self, path: str, who: str) -> Page:
+    def _opened(self, who: str) -> Page:
         context = self.browser.new_context(
             viewport={"width": 1280, "height": 900}, reduced_motion="reduce"
         )
-        self.contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(15_000)
         page.on("pageerror", lambda error: self.troubles.append(str(error)))
@@ -62,15 +65,14 @@ class Duty:
             lambda said: self.troubles.append(said.text) if _wrong(said) else None,
         )
         self.sign_in(context, who)
-        sign = "&" if "?" in path else "?"
-        page.goto(f"{self.floor.url}/{path}{sign}language=en")
-        wait(page, "document.body.dataset.ready")
+        self.windows[who] = ("", page)
         return page
 
-    def close(self) -> None:
-        for context in self.contexts:
-            context.close()
-        self.contexts.clear()
+    def only(self, *names: str) -> None:
+        """Close the windows of everybody else: whatever is open goes on drawing."""
+        for who in [*self.windows.keys() - {*names}]:
+            _, page = self.windows.pop(who)
+            page.context.close()
 
     def sign_in(self, context: BrowserContext, who: str) -> None:
         """A window's cookies are its requests' too."""
@@ -239,7 +241,7 @@ def on_duty(floor: Floor, browser: Browser) -> Iterator[Duty]:
     try:
         yield duty
     finally:
-        duty.close()
+        duty.only()
 
 
 __all__ = ["Dealer", "Duty", "Pit", "ask", "on_duty"]

@@ -5,7 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from cutcard.patron import Kind
 from cutcard.rulebooks import rulebooks
+from cutcard.school import Topic
+from cutcard.server.prompting import Next
+from cutcard.server.signin import ROLES
+from cutcard.server.staff import COMMANDS, RECALLED
 from tests.browser.serving import WEB
 
 LANGUAGES = ("en", "zh-Hans", "zh-Hant")
@@ -14,13 +19,13 @@ PAGES = (
     *("menu.js", "recall.js", "seats.js", "lib/dialog.js", "lib/refused.js", "lib/telling.js"),
     *("lobby.js", "display.js", "odds.js", "studies.js", "lib/page.js"),
     *("dealer.js", "pit.js", "audit.js", "duty.js", "wrong.js", "reader.js", "copilot.js"),
-    *("rerun.js", "drift.js"),
+    *("rerun.js", "drift.js", "people.js", "training.js"),
 )
 FILES = ("screens", "menu", "pages", "consoles")
 MORE = {
-    **dict.fromkeys(("menu.js", "recall.js", "seats.js"), "menu"),
-    **dict.fromkeys(("lobby.js", "display.js", "odds.js", "studies.js", "lib/page.js"), "pages"),
-    **dict.fromkeys(PAGES[PAGES.index("dealer.js") :], "consoles"),
+    **dict.fromkeys(("menu.js", "recall.js", "seats.js"), ("menu",)),
+    **dict.fromkeys(("lobby.js", "display.js", "odds.js", "studies.js", "lib/page.js"), ("pages",)),
+    **dict.fromkeys(PAGES[PAGES.index("dealer.js") :], ("menu", "consoles")),
 }
 """Whose words a page has beside those of the screens."""
 LINE = re.compile(r'^  "([^"]+)": "(.*)",$', re.MULTILINE)
@@ -59,7 +64,7 @@ def test_every_key_on_a_page_is_a_word(page: str) -> None:
     used = set(re.findall(r'\bt\(\s*"([^"]+)"', text))
     used |= set(re.findall(r'\bt\([^"()]*\? "([^"]+)"', text))
     used |= set(re.findall(r'\bt\([^"()]*\? "[^"]+" : "([^"]+)"', text))
-    known = {key for key, _ in lines("en", ("screens", *([MORE[page]] if page in MORE else [])))}
+    known = {key for key, _ in lines("en", ("screens", *MORE.get(page, ())))}
     assert used <= known, used - known
 
 
@@ -70,6 +75,18 @@ def test_every_spot_and_every_fact_of_every_book_has_a_word() -> None:
             assert spot.id in known
             for line in spot.table.lines:
                 assert {f"fact.{fact}" for fact in line.when} <= known
+
+
+def test_whatever_staff_do_and_whatever_limits_a_patron_has_a_word() -> None:
+    """The keys that a page puts together from a name."""
+    known = {key for key, _ in lines("en", ("screens", "menu", "consoles"))}
+    tags = {kind.__struct_config__.tag for kind in COMMANDS} - {"stay-awake", "switch-dealer"}
+    notes = {f"staff {tag}" for tag in tags} | (RECALLED - {*tags})
+    assert {f"note.{note}" for note in notes} <= known
+    assert {f"limit.{kind.value}" for kind in Kind} <= known
+    assert {f"train.asks.{topic.value}" for topic in Topic} <= known
+    assert {f"role.{role}" for role in ROLES} <= known
+    assert {f"do.{act.value}" for act in Next} - {"do.resolve"} <= known
 
 
 def test_chinese_is_not_the_same_twice() -> None:

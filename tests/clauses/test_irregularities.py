@@ -22,7 +22,7 @@ from cutcard.rules.coup import Coup, Side, Winner, next_side
 from cutcard.rules.limits import Kind, Limit, Scope
 from cutcard.rules.rulebook import Role, Rulebook
 from cutcard.table import fold
-from cutcard.table.commands import EndOptions, Resolve
+from cutcard.table.commands import EndOptions, OpenTable, Resolve
 from cutcard.table.events import (
     IncidentReported,
     IncidentResolved,
@@ -31,6 +31,7 @@ from cutcard.table.events import (
     ShoeRemoved,
 )
 from cutcard.table.incident import SYSTEM, Step
+from cutcard.table.remedies import is_waiting
 from cutcard.table.resume import commands as to_resume
 from cutcard.table.view import PUBLIC, Audience, Viewer
 from tests.table.scene import (
@@ -41,6 +42,7 @@ from tests.table.scene import (
     check_in_step,
     check_replay,
     denied,
+    only_left,
     why,
 )
 from tests.table.test_irregularities import EVERYBODY, MANAGER, card, dealt, path_of, steps
@@ -77,14 +79,6 @@ def money(scene: Scene) -> tuple[int, int]:
     """What ann and bob have; the ledger agrees and the log gives the same table."""
     check_in_step(scene.table, scene.ledger)
     return scene.stack("ann"), scene.stack("bob")
-
-
-def only_left(scene: Scene, cards: int) -> Scene:
-    """The same table with so many cards in the shoe, which no cut card would have allowed."""
-    shoe = scene.table.shoe
-    assert shoe is not None
-    scene.table = replace(scene.table, shoe=replace(shoe, burned=shoe.burned + shoe.left - cards))
-    return scene
 
 
 def forty_rounds(book: str) -> Scene:
@@ -239,7 +233,10 @@ def six_with_a_third_card(book: str) -> Scene:
 def test_a_card_too_many_is_void_before_the_next_round_and_stands_after(
     book: str, clause: str
 ) -> None:
-    scene = six_with_a_third_card(book).report("wrong number of cards", note="swept together")
+    scene = six_with_a_third_card(book)
+    refused = denied(scene.report, "wrong number of cards", note="swept together")
+    assert why(refused) == ("incident/right-number", clause)
+    scene.report("wrong number of cards", lying=Coup.parse("2h 4d 5h / 3c Kd"))
     scene.resolve(Step.VOID, reason="the cards are swept together")
     assert resolved(scene).clause == clause
     assert (*money(scene), scene.house, scene.commission) == (1_000, 1_000, 0, 0)
@@ -344,6 +341,97 @@ def test_usually_five_in_order_are_enough_and_the_pit_may_set_the_alarm_aside() 
     assert money(scene) == (1_100, 800)
 
 
+@pytest.mark.clause("CB4 5.5.4", "ETG4 5.1.3", "KO2 5.1.3")
+@pytest.mark.parametrize(
+    ("cards", "needed"), [("", 4), ("2h", 3), ("2h 6c 3s", 1), ("2h 6c 3s Kd", 1)]
+)
+def test_insufficient_cards_are_believed_only_where_the_round_cannot_end_with_them(
+    cards: str, needed: int
+) -> None:
+    """Cards that were kept, or came out with the report, are there as well."""
+    for left in (needed - 1, needed):
+        scene = only_left(dealt(cards), left)
+        if left == needed:
+            refused = denied(scene.report, "insufficient cards", drawn=card("9h"))
+            assert why(refused) == ("incident/cards-enough", "CB4 5.5.4")
+            assert refused.params == {"left": left, "cards": needed}
+        else:
+            scene.report("insufficient cards")
+            assert steps(scene) == [Step.VOID, Step.RETRACT]
+
+
+@pytest.mark.clause("CB4 5.5.4")
+def test_a_round_that_has_all_its_cards_is_not_void_for_want_of_more() -> None:
+    scene = only_left(dealt(NATURAL), 0)
+
+    assert denied(scene.report, "insufficient cards").code == "incident/cards-enough"
+    scene.call().settle()
+    assert denied(scene.report, "insufficient cards").code == "incident/cards-enough"
+
+
+@pytest.mark.clause("CB4 5.5.3")
+@pytest.mark.parametrize("cards", ["", NATURAL])
+def test_a_wrong_number_of_cards_is_not_believed_of_hands_that_have_the_right_one(
+    cards: str,
+) -> None:
+    scene = dealt(cards)
+
+    refused = denied(scene.report, "wrong number of cards")
+    assert why(refused) == ("incident/right-number", "CB4 5.5.3")
+    assert scene.report("wrong number of cards", drawn=card("6h")).table.incident is not None
+
+
+@pytest.mark.clause("CB4 5.5.5")
+@pytest.mark.parametrize("scanned", [False, True])
+def test_a_card_too_many_that_ends_the_run_raises_the_alarm_beside_it(scanned: bool) -> None:
+    """Two to five of spades lie there, a natural; the six comes after them."""
+    scene = dealt("2s 3s 4s 5s")
+    if scanned:
+        scene.deal("6s")
+    else:
+        scene.report("excess or exposed card", drawn=card("6s"))
+    assert found(scene)[0] == "excess or exposed card"
+    assert [(one.kind, one.by) for one in scene.table.behind] == [("unshuffled cards", SYSTEM)]
+
+    scene.resolve(Step.RECONSTRUCT)
+    assert found(scene) == ("unshuffled cards", SYSTEM)
+    assert steps(scene) == [Step.VOID, Step.DISMISS]
+    scene.resolve(Step.VOID)
+    assert (*money(scene), scene.table.shoe, scene.table.behind) == (1_000, 1_000, None, ())
+    check_replay(scene.table, scene.log)
+
+
+@pytest.mark.clause("CB4 5.5.5", "CB4 5.12")
+@pytest.mark.parametrize("step", [Step.VOID, Step.DISMISS])
+def test_patrons_choose_once_the_alarm_is_settled_too(step: Step) -> None:
+    scene = dealt("2s", sentinel=2).report("excess or exposed card", drawn=card("3s"))
+    scene.resolve(Step.RECONSTRUCT)
+    assert scene.table.options == {"ann": None, "bob": None}
+    for refused in (denied(scene.option, "ann", True), denied(scene.options_over)):
+        assert why(refused) == ("incident/waiting", "CB4 5.5.5")
+
+    scene.resolve(step, reason="the shuffle is on film")
+    if step is Step.DISMISS:
+        assert scene.table.options_until == scene.now + scene.setup.option_ms
+        scene.option("ann", True).option("bob", False)
+    assert not is_waiting(scene.table)
+    assert money(scene) == ((900, 1_000) if step is Step.DISMISS else (1_000, 1_000))
+
+
+@pytest.mark.clause("KO2 3.4.2", "CB4 5.7")
+def test_a_card_scanned_while_antes_are_decided_is_out_of_the_shoe() -> None:
+    """It is kept and dealt next; whoever decides has the whole time again."""
+    scene = Scene("rws-knockout").fund(ann=1_000).seat("ann", 1).shoe().open()
+    scene.bet("ann", 1, "ante_player", 100).close().deal("5h 9d")
+    assert found(scene) == ("excess or exposed card", SYSTEM)
+
+    scene.resolve(Step.RECONSTRUCT).option("ann", True)
+    assert (scene.table.round.phase, scene.table.kept) == (Phase.DECIDING, card("9d"))
+    assert scene.table.round.decide_until == scene.now + scene.setup.decision_ms
+    scene.choose("ann", 1, "ante_player").deal("9d")
+    assert scene.table.round.coup == Coup.parse("5h / 9d")
+
+
 VOIDING = (
     "foreign card",
     "shortage or excess in the shoe",
@@ -353,12 +441,18 @@ VOIDING = (
 )
 
 
+def reported(scene: Scene, kind: str) -> Scene:
+    """What voids a round, where it can be believed."""
+    return (only_left(scene, 0) if kind == "insufficient cards" else scene).report(kind)
+
+
 @pytest.mark.clause("CB4 5.5 tail")
 @pytest.mark.parametrize("kind", VOIDING)
 def test_earlier_rounds_keep_their_outcome_and_their_settlement(kind: str) -> None:
     scene = dealt(NATURAL).call().settle()
     first, beads = list(scene.log), scene.seen_by().roads.bead
-    scene.open().bet("ann", 1, "player", 500).close().deal(UNDECIDED).report(kind)
+    scene.open().bet("ann", 1, "player", 500).close().deal(UNDECIDED)
+    reported(scene, kind)
 
     scene.resolve(Step.VOID, reason="as it was seen")
 
@@ -377,7 +471,7 @@ def test_each_of_the_three_voids_the_round_and_returns_every_stake(kind: str) ->
     scene.close().deal("7h 2c 7s Kd")
     assert scene.stack("ann") == 778
 
-    scene.report(kind).resolve(Step.VOID, reason="as it was seen")
+    reported(scene, kind).resolve(Step.VOID, reason="as it was seen")
 
     assert (scene.stack("ann"), scene.house) == (1_000, 0)
     assert scene.table.round.phase is Phase.VOID
@@ -397,7 +491,7 @@ def test_a_void_gives_back_even_an_ante_that_was_declined(kind: str) -> None:
     scene = antes().deal("6c 3s")
     assert money(scene) == (950, 810)
 
-    scene.report(kind).resolve(Step.VOID, reason="as it was seen")
+    reported(scene, kind).resolve(Step.VOID, reason="as it was seen")
 
     assert (*money(scene), scene.house) == (1_000, 1_000, 0)
 
@@ -638,6 +732,27 @@ def test_card_four_face_up_gives_none_once_the_first_three_are_known() -> None:
     assert money(scene) == (1_100, 800)
 
 
+@pytest.mark.clause("CB4 5.9")
+def test_two_cards_face_up_at_once_are_one_error_with_one_choice() -> None:
+    """With the first three of the four cards known Player Pair is lost, so nobody chooses."""
+    scene = dealt("9h 2c Kh 5d", face_down=True)
+    for also in ((0,), (1, 1), (4,)):
+        refused = denied(scene.report, "card face up", exposed=0, also_exposed=also)
+        assert why(refused) == ("incident/not-hidden", "CB4 5.9")
+    assert denied(scene.report, "card face up", also_exposed=(1,)).code == "incident/not-hidden"
+
+    scene.report("card face up", exposed=0, also_exposed=(1,))
+    assert (scene.seen_by().player, scene.seen_by().banker) == (
+        (*card("9h"), None),
+        (*card("2c"), None),
+    )
+    scene.resolve(Step.CONTINUE, DEALER).option("ann", True).option("bob", True)
+    scene.report("card face up", exposed=3, also_exposed=(2,)).resolve(Step.CONTINUE, DEALER)
+    assert scene.table.options is None
+    assert scene.call().settle().stack("ann") == 1_100
+    check_replay(scene.table, scene.log)
+
+
 # === CB4 5.10: cards drawn together ===============================================================
 
 
@@ -774,6 +889,55 @@ def test_a_wrong_third_card_of_round_30_noticed_in_round_32_changes_nothing() ->
     assert scene.stack("ann") == 10_000 + 32 * 100
 
 
+@pytest.mark.clause("CB4 5.11")
+def test_an_error_of_an_earlier_shoe_is_written_down_and_changes_nothing() -> None:
+    scene = dealt("9h 8c Kh Kd").call().settle().open().play(PLAYER_WINS).end_shoe()
+    scene.shoe("shoe 2").open().bet("ann", 1, "player", 100)
+    before = money(scene)
+    for shoe, number in ((1, None), (1, 0), (0, 1), (3, 1)):
+        refused = denied(scene.report, "wrong number of cards", round=number, shoe=shoe)
+        assert refused.code == "incident/round"
+
+    scene.report("wrong number of cards", round=2, shoe=1, note="seen on film")
+    incident = scene.table.incident
+    assert incident is not None
+    assert (incident.kind, incident.round, incident.shoe) == ("noticed a round late", 2, 1)
+    assert steps(scene) == [Step.RECORD, Step.RETRACT]
+    scene.resolve(Step.RECORD)
+    assert (money(scene), scene.table.round.phase) == (before, Phase.BETTING)
+    # Of the shoe in use only what has been played can be late.
+    scene.report("foreign card", round=1, shoe=2)
+    assert scene.table.incident is not None
+    assert (scene.table.incident.kind, scene.table.incident.shoe) == ("foreign card", None)
+
+
+@pytest.mark.clause("CB4 5.11")
+def test_the_last_round_of_a_shoe_is_not_late_before_the_next_shoe_has_had_one() -> None:
+    scene = dealt("9h 8c Kh Kd").call().settle().end_shoe().shoe("shoe 2")
+
+    scene.report("misread card", round=1, shoe=1)
+    scene.resolve(Step.CORRECT, reason="a seven", coup=Coup.parse("7h Kh / 8c Kd"))
+    assert money(scene) == (900, 1_190)
+
+
+@pytest.mark.clause("CB4 5.11")
+def test_the_last_round_of_a_closed_table_is_put_right_as_long_as_no_other_opens() -> None:
+    scene = dealt("9h 8c Kh Kd").announce(1).call().settle().close_table()
+    scene.report("misread card")
+    again = OpenTable(scene.setup, SUPERVISOR, scene.at())
+    assert denied(scene.do, again).code == "incident/waiting"
+
+    scene.resolve(Step.CORRECT, reason="a seven", coup=Coup.parse("7h Kh / 8c Kd"))
+    assert money(scene) == (900, 1_190)
+    check_replay(scene.table, scene.log)
+    book, scene.book = scene.book, load("rws-knockout")
+    assert denied(scene.report, "misread card").code == "round/other-book"
+    scene.book = book
+    scene.wet().resolve(Step.RULE_VOID, MANAGER, reason="void", facts="water")
+    assert money(scene) == (1_000, 1_000)
+    assert denied(scene.report, "misread card").code == "table/closed"
+
+
 # === CB4 5.12: options ============================================================================
 
 
@@ -888,6 +1052,41 @@ def test_a_shift_manager_rules_with_facts_decision_and_name(step: Step, phase: P
     assert scene.table.round.phase is phase
     # What it does to the bets is in the log as well.
     assert money(scene) == ((1_000, 1_000) if phase is Phase.VOID else (900, 800))
+    check_replay(scene.table, scene.log)
+
+
+@pytest.mark.clause("CB4 5.17")
+def test_without_a_round_a_report_for_a_ruling_is_taken_back_by_the_pit() -> None:
+    """No shift manager is in the house, and nothing waits for one."""
+    scene = Scene().shoe().wet()
+    assert why(denied(scene.resolve, Step.RETRACT, DEALER, reason="dry")) == (
+        "staff/role",
+        "CB4 5.17",
+    )
+    scene.resolve(Step.RETRACT, reason="it was dry")
+    assert (resolved(scene).role, scene.open().table.round.number) == (Role.PIT_SUPERVISOR, 1)
+
+    settled = dealt(NATURAL).sign_off(MANAGER).call().settle().wet()
+    assert denied(settled.resolve, Step.RETRACT, reason="it was dry").code == "staff/role"
+
+
+# === CB4 5.14: displays ===========================================================================
+
+
+@pytest.mark.clause("CB4 5.14")
+def test_a_display_that_showed_another_winner_changes_no_result_and_no_payment() -> None:
+    """Banker was shown; what stands is what lies there, and the roads are made from that anew."""
+    scene = dealt("9h 8c Kh Kd").call().settle()
+    before, beads = money(scene), scene.seen_by().roads.bead
+    scene.report("wrong display", note="it showed Banker")
+
+    assert steps(scene) == [Step.RECORD, Step.RETRACT]
+    for step in (Step.VOID, Step.CORRECT):
+        assert why(denied(scene.resolve, step, MANAGER)) == ("incident/not-lawful", "CB4 5.14")
+    scene.resolve(Step.RECORD)
+    assert [type(event) for event in scene.last] == [IncidentResolved]
+    assert (money(scene), scene.table.round.winner) == (before, Winner.PLAYER)
+    assert scene.seen_by().roads.bead == beads
     check_replay(scene.table, scene.log)
 
 

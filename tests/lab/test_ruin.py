@@ -72,7 +72,8 @@ def session(system: System, coups: list[Coup], money: Limits) -> tuple[int, int,
         place = max(place, 0)
         if money.goal and bankroll >= money.goal:
             return bankroll, staked, played, REACHED
-    return bankroll, staked, played, PLAYED
+    over = RUINED if bankroll < money.least else PLAYED
+    return bankroll, staked, played, over
 
 
 @pytest.mark.parametrize("goal", [0, 3_500])
@@ -198,3 +199,36 @@ def test_what_nobody_could_play_is_refused(wishes: dict[str, object], code: str)
 def test_a_second_stage_is_studied_with_its_first() -> None:
     with pytest.raises(Refusal, match="second stage"):
         ruin(load("rws-knockout"), "wager_banker", MONEY)
+
+
+def test_at_a_maximum_of_one_unit_every_system_is_flat_betting() -> None:
+    """However far a system would go: its stakes are not too long for the machine's numbers."""
+    money = Limits(10**12, 2 * 10**7, 2 * 10**7, 2 * 10**7)
+    found = ruin(load("rws-commission"), "tie", money, 100, sessions=50)
+
+    assert {tuple(map(tuple, one.ends)) for one in found.played} == {
+        tuple(map(tuple, found.played[0].ends))
+    }
+
+
+def test_who_loses_everything_in_the_last_round_is_ruined_too() -> None:
+    money = Limits(100, 100, 100, 100)
+    found = ruin(load("rws-commission"), "player", money, 1, ["flat"], sessions=500)
+
+    lost = int((found.played[0].ends[:, 0] == 0).sum())
+    assert found.document()["systems"]["flat"]["ruined"] == lost  # type: ignore[index]
+    assert 150 < lost < 300
+
+
+def test_more_money_than_can_be_counted_is_refused() -> None:
+    money = Limits(10**15, 10**15, 10**15, 10**15)
+    with pytest.raises(Refusal, match="fewer rounds"):
+        ruin(load("rws-commission"), "tie", money, 20_000, sessions=2)
+
+
+def test_a_walk_over_too_many_bankrolls_is_not_walked() -> None:
+    """Flat betting with a great bankroll is simulated, and no exact ruin is worked out."""
+    money = Limits(10**15, 100, 100, 100)
+    found = ruin(load("rws-commission"), "banker", money, 5, ["flat"], sessions=2)
+
+    assert (found.exact_flat, found.played[0].ruined) == (None, 0.0)

@@ -103,6 +103,7 @@ COMMANDS: dict[str, tuple[str, dict[str, Any]]] = {
     "announce-closing": ("supervisors", {"rounds": 100}),
     "close-table": ("supervisors", {}),
     "open-table": ("supervisors", {}),
+    "choose-book": ("managers", {"book": "nothing of the kind", "reason": "r"}),
     "limit-patron": ("managers", {"patron": "p-1", "kind": "loss_day", "amount": 5, "reason": "r"}),
     "exclude-patron": ("managers", {"patron": "p-1", "length": None, "reason": "r"}),
 }
@@ -133,6 +134,7 @@ QUESTIONS: dict[str, str] = {
     "/api/v1/shoes": "overseers",
     "/api/v1/incidents": "overseers",
     "/api/v1/staff/people": "overseers",
+    "/api/v1/staff/words": "seers",
     "/api/v1/patrons": "inspectors",
     "/api/v1/patrons/{who}": "inspectors",
     "/api/v1/school/{book}": "learners",

@@ -47,7 +47,7 @@ def test_a_helpline_and_one_table_are_enough() -> None:
     assert config.money.self_service is False
     assert config.pace(config.table("t1")) == Pace()
     assert config.table("t1").deals is Deals.STAFF
-    assert config.title(config.table("t1")) == config.table("t1").rulebook.name
+    assert config.table("t1").title is None
 
 
 def test_a_configuration_cannot_be_changed() -> None:
@@ -113,6 +113,15 @@ def test_a_table_may_have_a_helpline_of_its_own() -> None:
             "table[1].approval",
         ),
         (LEAST + 'approval = { reference = "7" }', "missing", "table[1].approval"),
+        (
+            LEAST
+            + 'approval = { reference = "7", first = "Ann", second = "Ben", hash = "'
+            + f'{"0" * 64}" }}',
+            "book-changed",
+            "table[1]",
+        ),
+        (LEAST + 'other = [{ book = "rws-commission" }]', "not-approved", "table[1].other[1]"),
+        (LEAST + 'other = [{ book = "online-baccarat" }]', "twice", "table[1].other[1].book"),
         (
             LEAST + 'limit = [{ kind = "maximum", spots = ["dragon"], amount = 1 }]',
             "unknown-word",

@@ -15,7 +15,7 @@ from cutcard.server.shapes import Config
 
 SECRET = "postgresql://cutcard:h@sh:word@db.example:5432/cutcard?sslmode=require&sslpassword=hush"
 
-INLINE = {"kind", "scope", "spots", "amount", "reference", "first", "second"}
+INLINE = {"kind", "scope", "spots", "amount", "reference", "first", "hash", "second"}
 
 
 def keys(shape: type[Any]) -> Iterator[tuple[str, str]]:

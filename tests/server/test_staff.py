@@ -4,16 +4,18 @@ import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cutcard.client import RefusedError
 from cutcard.ledger import commission, house, wallet
-from cutcard.rulebooks import load
+from cutcard.rulebooks import FOLDER, load
 from cutcard.rules.rulebook import Role
 from cutcard.server.audit import verify
-from cutcard.server.staff import LOCK_MS
+from cutcard.server.config import OtherBook
+from cutcard.server.staff import LATE_WITHIN_MS, LOCK_MS
 from cutcard.wire import api
 from cutcard.wire import house as ask
 from tests.server.house import MONEY, PASSWORD, Deals, House, configuration
@@ -396,7 +398,12 @@ async def test_what_was_paid_is_undone_by_two_people_only(crew: Crew) -> None:
     assert crew.house.server.desk.shown.ledger.balance(house(TABLE)) == 0
     assert await refused(crew, "sue", confirm) == "staff/no-proposal"
     (told,) = await log(crew, "incident resolved")
-    assert told["why"] == f"a foreign card (confirmed by {ids(crew)['sue']})"
+    assert (told["who"], told["why"]) == (ids(crew)["sam"], "a foreign card")
+    assert told["after"] == f"void the round, confirmed by {ids(crew)['sue']}"
+    (second,) = await log(crew, "staff confirm")
+    assert (second["who"], second["why"]) == (ids(crew)["sue"], "a foreign card")
+    assert second["before"] == "1/1 settled, 4 cards, foreign card"
+    assert second["after"].startswith(f"confirmed 1 of {ids(crew)['sam']}: void the round; ")
     assert [one["state"] for one in await crew.people["mia"].get("/shoes")] == ["quarantine"]
 
 
@@ -431,10 +438,51 @@ async def test_a_proposal_lapses_with_whatever_happens_since(crew: Crew) -> None
     await crew.scan("8s")
     confirm = ask.Confirm(table=TABLE, proposal=number)
     assert await refused(crew, "sam", confirm) == "staff/no-proposal"
+    lapsed = (await crew.felt())["lapsed"]
+    assert (lapsed["number"], lapsed["card"], lapsed["name"]) == (number, "9s", "dana")
+    (told,) = await log(crew, "proposal lapsed")
+    assert (told["who"], told["before"]) == (ids(crew)["dana"], f"proposal {number}: enter 9s")
     await crew.dealer(ask.EnterCard, card="9s")
     number = (await crew.felt())["proposal"]["number"]
+    assert (await crew.felt())["lapsed"] is None
     await crew.do("sam", ask.Decline(table=TABLE, proposal=number))
     assert (await crew.felt())["proposal"] is None
+
+
+async def test_calls_and_proposals_are_there_after_a_restart(address: str) -> None:
+    """Nobody has to remember what was asked for; what the restart itself changed is told."""
+    config = configuration((TABLE,), deals=Deals.STAFF, face_down=False)
+    async with open_house(config, address) as found:
+        crew = await Crew(found, TABLE).hire()
+        await crew.patrons("ann")
+        await crew.shoe()
+        await crew.bets({"ann": {"banker": 100_000}})
+        await crew.scan(BANKER_WINS)
+        await crew.finish()
+        await crew.dealer(ask.Report, kind="foreign card")
+        await crew.dealer(ask.CallSupervisor, note="a joker")
+        void = ask.Resolve(table=TABLE, step="void the round", reason="a joker")
+        await crew.do("sam", void)
+    async with open_house(config, address) as found:
+        crew = await Crew(found, TABLE).hire()
+        felt = await crew.felt("sue")
+        assert (felt["call"]["by"], felt["call"]["note"]) == ("dana", "a joker")
+        assert (felt["proposal"]["name"], felt["proposal"]["what"]) == ("sam", "void the round")
+        await crew.do("sue", ask.AnswerCall(table=TABLE))
+        await crew.do("sue", ask.Confirm(table=TABLE, proposal=felt["proposal"]["number"]))
+        assert crew.state.round.phase.value == "void"
+        await crew.shoe("shoe 8")
+        await crew.bets({})
+        await crew.scan(UNDECIDED)
+        await crew.dealer(ask.EnterCard, card="9s")
+    async with open_house(config, address) as found:
+        crew = await Crew(found, TABLE).hire()
+        felt = await crew.felt("sue")
+        assert (felt["call"], felt["proposal"]) == (None, None)
+        assert felt["lapsed"]["number"] == 2, "the restart has concluded or voided the round"
+        (told,) = await log(crew, "proposal lapsed")
+        assert told["who"] == ids(crew)["dana"]
+    assert (await verify(address)).holds
 
 
 # --- the pit --------------------------------------------------------------------------------------
@@ -509,6 +557,99 @@ async def test_only_an_approved_book_opens(address: str) -> None:
         assert await refused(crew, "sam", ask.OpenTable(table=TABLE)) == "table/not-approved"
 
 
+KNOCKOUT = "rws-knockout"
+
+
+def by_either(**table: Any) -> Any:
+    """A table that the pit may play by either book of its house."""
+    return configuration((TABLE,), others=(OtherBook(book=KNOCKOUT),), **table)
+
+
+@pytest.mark.clause("CB4 pre")
+async def test_the_pit_chooses_another_approved_book(address: str) -> None:
+    """With notice: the round under way is played by the book it was opened by."""
+    config = by_either(deals=Deals.STAFF, face_down=False)
+    choose = ask.ChooseBook(table=TABLE, book=KNOCKOUT, reason="a quiet night", rounds=1)
+    async with open_house(config, address) as found:
+        crew = await Crew(found, TABLE).hire()
+        await crew.shoe()
+        await crew.dealer(ask.OpenRound)
+        assert await refused(crew, "sam", choose) == "staff/role"
+        unknown = ask.ChooseBook(table=TABLE, book="online-baccarat", reason="why not")
+        assert await refused(crew, "mia", unknown) == "table/book-unlisted"
+        assert not crew.state.last_round
+        await crew.do("mia", choose)
+        assert crew.state.last_round == 1
+        felt = await crew.felt()
+        assert felt["next_book"] == load(KNOCKOUT).name
+        await crew.dealer(ask.CloseBets)
+        await crew.scan(BANKER_WINS)
+        await crew.finish()
+        assert crew.state.round.terms.book == TABLE
+        await crew.do("sam", ask.CloseTable(table=TABLE))
+    async with open_house(config, address) as found:
+        crew = await Crew(found, TABLE).hire()
+        assert (crew.state.open, crew.state.setup.book) == (True, KNOCKOUT)
+        (lobby,) = (await crew.people["sam"].get("/tables"))["tables"]
+        assert (lobby["book"], lobby["title"]) == (KNOCKOUT, load(KNOCKOUT).name)
+        await crew.dealer(ask.SignOn)
+        await crew.bets({})
+        await crew.scan(BANKER_WINS)
+        await crew.finish()
+        assert crew.state.round.terms.book == KNOCKOUT
+        (told,) = await log(crew, "staff choose-book")
+        assert (told["who"], told["why"]) == (ids(crew)["mia"], "a quiet night")
+        assert (told["before"], told["after"]) == (TABLE, KNOCKOUT)
+    assert (await verify(address)).holds
+
+
+async def test_a_table_that_deals_by_itself_changes_its_book_and_its_shoe(address: str) -> None:
+    """The house has committed itself to a shoe of one book: it is opened, and another begun."""
+    free = replace(configuration().paces["usual"], free_rounds=True)
+    config = replace(by_either(), paces={"usual": free})
+    async with open_house(config, address) as found:
+        crew = await Crew(found, TABLE).hire()
+        choose = ask.ChooseBook(table=TABLE, book=KNOCKOUT, reason="a quiet night")
+        await crew.do("mia", choose)
+        async with asyncio.timeout(20):
+            while crew.state.round.terms is None or crew.state.round.terms.book != KNOCKOUT:
+                await asyncio.sleep(0.01)
+    assert (await verify(address)).holds
+
+
+@pytest.mark.clause("CB4 pre")
+async def test_a_book_that_has_changed_is_not_played(address: str, tmp_path: Path) -> None:
+    printed = FOLDER / f"{KNOCKOUT}.toml"
+    own = tmp_path / f"{KNOCKOUT}.toml"
+    own.write_text(printed.read_text(encoding="utf-8"), encoding="utf-8")
+    config = by_either(deals=Deals.STAFF, face_down=False)
+    other = replace(config.tables[0].others[0], book=str(own))
+    config = replace(config, tables=(replace(config.tables[0], others=(other,)),))
+    async with open_house(config, address) as found:
+        crew = await Crew(found, TABLE).hire()
+        text = own.read_text(encoding="utf-8")
+        own.write_text(text.replace('name = "', 'name = "Not ', 1), encoding="utf-8")
+        choose = ask.ChooseBook(table=TABLE, book=KNOCKOUT, reason="a quiet night")
+        assert await refused(crew, "mia", choose) == "table/book-changed"
+        assert crew.state.last_round is None
+        assert (await crew.felt())["next_book"] is None
+
+
+async def test_who_keeps_betting_after_the_close_is_on_the_wall(crew: Crew, clock: Clock) -> None:
+    await crew.patrons("ann")
+    await crew.shoe()
+    await crew.bets({})
+    late = api.PlaceBet(table=TABLE, spot="banker", stake=100_000)
+    for alarms in ([], [], [{"alarm": "late", "what": "ann"}]):
+        assert await refused(crew, "ann", late) == "bet/closed"
+        (tile,) = (await crew.people["sam"].get("/pit"))["tables"]
+        assert tile["alarms"] == alarms
+    (told,) = await log(crew, "late bets")
+    assert (told["who"], told["where"]) == (ids(crew)["ann"], TABLE)
+    clock.ahead += LATE_WITHIN_MS
+    assert crew.house.server.staff.often_late(TABLE) == []
+
+
 async def test_the_automatic_dealer_is_left_as_it_was_over_a_restart(address: str) -> None:
     config = configuration((TABLE,))
     for on in (False, True):
@@ -555,6 +696,12 @@ async def test_a_patron_is_looked_up_limited_and_excluded(crew: Crew) -> None:
     await crew.do("mia", limit)
     looser = ask.LimitPatron(patron=ann, kind="loss_day", amount=200_000, reason="a mistake")
     assert await refused(crew, "mia", looser) == "staff/only-tighter"
+    tighter: list[tuple[Any, int]] = [("deposit_week", 900_000), ("time_day", 3_600_000)]
+    for kind, amount in tighter:
+        more = ask.LimitPatron(patron=ann, kind=kind, amount=amount, reason=f"{kind} it is")
+        await crew.do("mia", more)
+        noted = (await log(crew, "staff limit-patron"))[0]
+        assert (noted["why"], noted["after"]) == (f"{kind} it is", f"{ann} {kind} None -> {amount}")
     gone = ask.ExcludePatron(patron=ann, length=None, reason="the family asked")
     await crew.do("mia", gone)
     told = await mia.get(f"/patrons/{ann}")

@@ -107,6 +107,17 @@ async def test_a_process_that_dies_is_replaced(studied: Studied) -> None:
     assert told == per_hour(BOOK, 8).document()
 
 
+async def test_a_study_that_takes_too_long_is_given_up(
+    studied: Studied, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its process ends, so that the next one is not kept waiting."""
+    monkeypatch.setattr("cutcard.server.studied.MOST_SECONDS", 0.001)
+    with pytest.raises(Refusal, match="too long"):
+        await studied.ask("per-hour", BOOK, {"stake": 9}, "203.0.113.11", 0)
+
+    assert studied._pool is None
+
+
 async def test_without_its_packages_the_lab_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cutcard.server.studied.find_spec", lambda name: None)
 

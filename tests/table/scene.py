@@ -52,6 +52,7 @@ from cutcard.table.commands import (
     SignOff,
     SignOn,
     TakeSeat,
+    Undoing,
 )
 from cutcard.table.events import (
     CardsKept,
@@ -112,13 +113,19 @@ class Scene:
 
     def do(self, command: Command) -> "Scene":
         self.last = []
-        events = decide(self.table, command, self.book)
+        events = decide(self.table, self.told(command), self.book)
         for event in events:
             self.post(transfers(self.table, event))
             self.table = evolve(self.table, event)
             self.log.append(event)
         self.last = events
         return self
+
+    def told(self, command: Command) -> Command:
+        """The command with what only the ledger knows, as a venue gives it to a table."""
+        if not isinstance(command, Undoing):
+            return command
+        return replace(command, owing={patron: self.owes(patron) for patron in self.table.owed})
 
     def post(self, entries: list[Entry]) -> None:
         self.ledger = books.post(self.ledger, entries)
@@ -363,6 +370,14 @@ def denied(word: Callable[Words, Scene], *args: Words.args, **kwargs: Words.kwar
     raise AssertionError(f"{word.__name__} was not refused")
 
 
+def only_left(scene: Scene, cards: int) -> Scene:
+    """The same table with so many cards in the shoe, which no cut card would have allowed."""
+    shoe = scene.table.shoe
+    assert shoe is not None
+    scene.table = replace(scene.table, shoe=replace(shoe, burned=shoe.burned + shoe.left - cards))
+    return scene
+
+
 def why(refusal: Refusal) -> tuple[str, str | None]:
     """Code and clause."""
     return refusal.code, refusal.clause
@@ -468,7 +483,8 @@ class Reading:
             case IncidentReported():
                 self.reported = event.incident.drawn
                 if event.incident.exposed is not None:
-                    self.opened.add(event.incident.exposed)
+                    turned = event.incident.exposed, *(event.incident.also_exposed or ())
+                    self.opened.update(turned)
             case IncidentResolved():
                 self.reported = ()
             case CardsKept():

@@ -566,6 +566,15 @@ def words_for(kind: str, scene: Scene, dice: Random) -> dict[str, object]:
     return more
 
 
+BELIED = (
+    "incident/not-hidden",
+    "incident/other-cards",
+    "incident/cards-enough",
+    "incident/right-number",
+)
+"""What the cards themselves show to be wrong cannot be reported."""
+
+
 def truth_for(scene: Scene, dice: Random) -> Coup:
     """Other hands of as many cards, dealt by the tableau; whole ones after the settlement."""
     cards = None if scene.table.round.phase is Phase.SETTLED else len(scene.table.round.coup.dealt)
@@ -599,7 +608,7 @@ def test_what_advice_offers_is_done_and_what_it_does_not_offer_is_refused(
                 scene.do(wanted)
                 met.update(check_agreement(scene, dice))
             else:
-                assert refused in ("incident/not-hidden", "incident/other-cards"), moment
+                assert refused in BELIED, moment
     assert len(met) >= 9, "most steps there are"
     assert Step.DISMISS not in met, "only what the system found is set aside"
 

@@ -2,11 +2,13 @@
 
 import pytest
 
+from cutcard import cage as till
+from cutcard.round.events import SettlementCorrected
 from cutcard.rules.cards import Card, parse_cards
 from cutcard.rules.coup import Coup
 from cutcard.rules.rulebook import Role
 from cutcard.table.incident import Step
-from tests.table.scene import Scene, check_in_step, check_replay
+from tests.table.scene import BANKER_WINS, Scene, check_in_step, check_replay
 from tests.table.test_remedies import lying_otherwise
 
 EVERYBODY = "ann", "bob", "cho"
@@ -135,3 +137,93 @@ def test_an_ante_is_decided_on_also_where_a_correction_finds_more_cards(coup: st
         ("ann", "ante_player"): 100,
         ("ann", "wager_player"): 200,
     }
+
+
+# --- debts that the round itself made -------------------------------------------------------------
+
+
+def in_debt() -> Scene:
+    """Ann won 100 and has left with everything; then the nine turns out to have been a seven."""
+    scene = dealt(PLAYER_WINS).call().settle().cash_out("ann", 1_100)
+    scene.report("misread card")
+    scene.resolve(Step.CORRECT, reason="seen", coup=Coup.parse("7h Kh / 8c Kd"))
+    assert (scene.stack("ann"), scene.owes("ann"), scene.table.owed["ann"]) == (0, 200, 200)
+    return scene
+
+
+def ruled_void(scene: Scene) -> Scene:
+    return scene.wet().resolve(Step.RULE_VOID, "sam", reason="void", facts="water")
+
+
+@pytest.mark.clause("CB4 5.15")
+def test_a_void_strikes_off_what_the_round_made_a_patron_owe() -> None:
+    """Ann took 1,100 with her and had 1,000: of the 100 that come back the debt has the first."""
+    scene = ruled_void(in_debt())
+
+    assert (scene.stack("ann"), scene.owes("ann"), scene.house) == (0, 100, 0)
+    anew = scene.last[0]
+    assert isinstance(anew, SettlementCorrected)
+    assert anew.struck == {"ann": 100}
+    check_in_step(scene.table, scene.ledger)
+    check_replay(scene.table, scene.log)
+
+
+@pytest.mark.parametrize(("paid", "owes", "stack"), [(40, 60, 0), (150, 0, 50), (200, 0, 100)])
+def test_what_was_paid_of_such_a_debt_comes_back_to_the_stack(
+    paid: int, owes: int, stack: int
+) -> None:
+    scene = in_debt()
+    ruled_void(scene.at_cage(till.PayDebt("ann", paid, scene.at())))
+
+    assert (scene.owes("ann"), scene.stack("ann"), scene.house) == (owes, stack, 0)
+    check_in_step(scene.table, scene.ledger)
+
+
+def test_a_debt_of_an_earlier_round_is_no_business_of_a_void() -> None:
+    scene = in_debt().at_cage(till.Deposit("ann", 500, 9)).buy_in("ann", 500)
+    ruled_void(scene.open().bet("ann", 1, "player", 100).play(BANKER_WINS))
+
+    assert (scene.owes("ann"), scene.stack("ann")) == (200, 500)
+
+
+@pytest.mark.clause("KO2 5.3")
+def test_the_loss_of_chips_that_were_taken_away_is_owed_no_more_after_a_void() -> None:
+    scene = dealt("Kh Kd 7s", "rws-knockout").removed("ann", 1, "player").deal("8c")
+    scene.call().settle()
+    assert (scene.stack("ann"), scene.owes("ann")) == (1_000, 100)
+
+    ruled_void(scene)
+    assert (scene.stack("ann"), scene.owes("ann"), scene.house) == (1_000, 0, 0)
+
+
+@pytest.mark.clause("KO2 5.3")
+def test_what_the_stack_won_beside_such_a_debt_goes_back() -> None:
+    """Ann lost 100 whose chips were gone and won 100 beside: nothing in sum, and two accounts."""
+    scene = Scene("rws-knockout").staff("sam", Role.SHIFT_MANAGER).fund(ann=1_000).seat("ann", 1)
+    scene.shoe().open().bet("ann", 1, "player", 100).bet("ann", 1, "banker", 100).close()
+    scene.removed("ann", 1, "player").deal("Kh Kd 7s 8c").call().settle()
+    assert (scene.stack("ann"), scene.owes("ann")) == (1_100, 100)
+
+    ruled_void(scene)
+    assert (scene.stack("ann"), scene.owes("ann"), scene.house) == (1_000, 0, 0)
+
+
+def test_a_second_correction_strikes_off_before_it_pays() -> None:
+    """Player has won after all: of the 200 that ann gets, the whole debt is the first part."""
+    scene = in_debt().report("misread card")
+    scene.resolve(Step.CORRECT, reason="seen again", coup=Coup.parse("9h Kh / 8c Kd"))
+
+    assert (scene.stack("ann"), scene.owes("ann"), scene.table.owed["ann"]) == (0, 0, 0)
+
+
+def test_bets_taken_back_after_the_settlement_strike_off_too() -> None:
+    """Ann owes what she took away; nobody says anything, so all bets are returned."""
+    scene = dealt("9h 8c Kh 8d").call().settle()
+    scene.cash_out("ann", 1_100).report("card to the wrong side", lying=Coup.parse("8c 8d / 9h Kh"))
+    scene.resolve(Step.PLAY_ON, reason="nobody saw the order")
+    assert (scene.stack("ann"), scene.owes("ann")) == (0, 200)
+
+    scene.options_over()
+    assert (scene.stack("ann"), scene.owes("ann"), scene.house) == (0, 100, 0)
+    check_in_step(scene.table, scene.ledger)
+    check_replay(scene.table, scene.log)

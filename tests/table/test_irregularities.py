@@ -19,7 +19,15 @@ from cutcard.rules.rulebook import Role
 from cutcard.table.advice import Path
 from cutcard.table.events import CardsKept, IncidentReported, IncidentResolved, OptionsOffered
 from cutcard.table.incident import SYSTEM, Incident, Step
-from tests.table.scene import DEALER, SUPERVISOR, Scene, check_in_step, denied, why
+from tests.table.scene import (
+    DEALER,
+    SUPERVISOR,
+    Scene,
+    check_in_step,
+    denied,
+    only_left,
+    why,
+)
 
 MANAGER = "sam"
 EVERYBODY = ("ann", "bob")
@@ -117,7 +125,7 @@ def test_row_10_any_other_dealing_error_gives_a_choice(cards: str) -> None:
 def test_row_11_what_is_wrong_with_the_cards_themselves_voids_the_round(
     kind: str, cards: str
 ) -> None:
-    scene = dealt(cards).report(kind)
+    scene = only_left(dealt(cards), 0).report(kind)
 
     assert steps(scene) == [Step.VOID, Step.RETRACT]
     assert path_of(scene, Step.VOID).offered == ()

@@ -111,6 +111,19 @@ def test_a_card_kept_for_the_next_round_is_worth_what_the_odds_say_and_only_the_
 
 
 @pytest.mark.clause("HOUSE known")
+def test_of_a_shoe_with_too_few_cards_any_but_the_kept_ones_may_come() -> None:
+    scene = dealt("")
+    shoe = scene.table.shoe
+    assert shoe is not None
+    nearly_all = Counter(shoe.manifest) - Counter(card("7s 8s"))
+    found = edges(replace(scene.table, shoe=replace(shoe, seen=nearly_all)), card("6s"), scene.book)
+
+    price = outlook(
+        scene.book, Composition.of_decks(8).without(card("6s")).by_rank, Coup(card("6s"))
+    )
+    assert found == {spot: one.ev for spot, one in price.items()}
+
+
 def test_cards_that_lie_face_down_are_worth_what_anything_could_be_there() -> None:
     """The coup is over, and nobody has seen a card of it."""
     scene = dealt("9h 8c Kh Kd", face_down=True)

@@ -16,8 +16,6 @@ from cutcard.table.events import (
     Event,
     IncidentReported,
     IncidentResolved,
-    OptionsClosed,
-    OptionsOffered,
 )
 from cutcard.table.incident import SYSTEM, Step
 from cutcard.table.resume import Resumption, resumption
@@ -33,7 +31,7 @@ class Recorded(Scene):
     """A scene that keeps what it was after every single event."""
 
     def do(self, command: Command) -> "Scene":
-        self.last = decide(self.table, command, self.book)
+        self.last = decide(self.table, self.told(command), self.book)
         for event in self.last:
             self.post(transfers(self.table, event))
             self.table = evolve(self.table, event)
@@ -100,8 +98,6 @@ def ordered(log: list[Event], book: Rulebook, face_down: bool = False) -> Resump
     clause = "ONL E1" if book.id in ONLINE else "CB4 5.4"
     if number(log, IncidentReported) > number(log, IncidentResolved):
         return Resumption(Step.CONTINUE, clause, True)
-    if number(log, OptionsOffered) > number(log, OptionsClosed):
-        return Resumption(Step.CONTINUE, clause, True)
     if number(log, in_round.RoundSettled):
         return Resumption(Step.RECORD, clause, False)
     if number(log, in_round.DecisionsOpened) > number(log, in_round.DecisionsClosed):
@@ -144,7 +140,9 @@ def restarted(cut: Scene, opened: int, face_down: bool = False) -> Resumption:
         cut.do(command)
     check_in_step(cut.table, cut.ledger)
     check_replay(cut.table, cut.log)
-    if wanted.waits or wanted.step is Step.RECORD:
+    if wanted.waits:
+        assert [one.kind for one in cut.table.behind] == ["technical interruption"]
+    elif wanted.step is Step.RECORD:
         assert cut.table is before, "there is nothing to do"
     if wanted.step is Step.VOID:
         assert stacks(cut) == dict.fromkeys(("ann", "bob", "cho"), STACK)
@@ -181,8 +179,8 @@ def test_a_round_cut_after_every_event_is_void_or_concluded_as_the_book_says(
 
 
 @pytest.mark.parametrize("book", rulebooks(), ids=lambda book: book.id)
-def test_an_error_that_was_open_is_put_right_as_if_nothing_had_been_cut(book: Rulebook) -> None:
-    """Ann goes on, bob does not, cho says nothing; then the round ends."""
+def test_an_error_that_was_open_is_put_right_and_then_the_round_is_judged(book: Rulebook) -> None:
+    """Ann goes on, bob does not, cho says nothing; where the book lets it, the round ends so."""
     scene = with_bets(book)
     opened = opened_at(scene)
     while len(scene.table.round.coup.dealt) < 2:
@@ -193,11 +191,29 @@ def test_an_error_that_was_open_is_put_right_as_if_nothing_had_been_cut(book: Ru
 
     waited = 0
     for cut in scene.cuts_from(opened):
-        found = restarted(cut, opened)
+        choosing = cut.table.options or {}
         # What one command causes is written down together or not at all.
-        if found.waits and cut.last[-1] is cut.log[-1]:
-            waited += 1
-            assert stacks(go_on(error(cut))) == end
+        together = cut.last[-1] is cut.log[-1]
+        found = restarted(cut, opened)
+        if not (found.waits or choosing) or not together:
+            continue
+        waited += 1
+        if found.waits:
+            cut.resolve(Step.CONTINUE)
+            choosing = dict.fromkeys(("ann", "bob", "cho"))
+            assert denied(cut.option, "ann", True).code == "incident/waiting"
+            assert cut.seen_by("ann").own_option is False
+            found = resumption(cut.table, book)
+            cut.resolve(found.step)
+        if book.id not in ONLINE:
+            assert (found.step, found.clause) == (Step.VOID, "CB4 5.4.2")
+            assert (stacks(cut), cut.table.options) == (dict.fromkeys(end, STACK), None)
+            continue
+        assert (found.step, found.clause) == (Step.CONCLUDE, "ONL E1")
+        waiting = [who for who, chosen in choosing.items() if chosen is None]
+        assert cut.table.options == dict.fromkeys(waiting)
+        assert cut.table.options_until == cut.now + cut.setup.option_ms, "the whole time again"
+        assert stacks(go_on(error(cut))) == end
     assert waited == 4, "reported, offered, and one choice and another"
 
 
@@ -243,21 +259,73 @@ def test_nobody_else_resolves_anything_as_the_system() -> None:
     assert denied(scene.resolve, Step.VOID, SYSTEM).code == "staff/not-signed-on"
 
 
+def waiting(book: str, cards: str = "2h 6c") -> Scene:
+    """Ann has 100 on Player, and there is an error to be put right."""
+    scene = Scene(book).fund(ann=1_000).seat("ann", 1).shoe().open()
+    return scene.bet("ann", 1, "player", 100).close().deal(cards).report("other dealing error")
+
+
+RESTARTED = Report("technical interruption", "system", 99, note="restarted")
+
+
+@pytest.mark.clause("CB4 5.4.1", "CB4 5.4.2")
 @pytest.mark.parametrize(
     ("book", "clause"), [("rws-commission", "CB4 5.4"), ("online-baccarat", "ONL E1")]
 )
-def test_a_table_that_waited_before_the_cut_goes_on_waiting(book: str, clause: str) -> None:
-    """For a remedy, or for patrons to choose: nothing is reported or resolved by the restart."""
-    scene = Scene(book).fund(ann=1_000).seat("ann", 1).shoe().open()
-    scene.bet("ann", 1, "player", 100).close().deal("2h 6c").report("other dealing error")
-    waits = Resumption(Step.CONTINUE, clause, True)
-    assert resumption(scene.table, scene.book) == waits
+def test_a_table_that_waited_for_a_remedy_goes_on_waiting_and_remembers(
+    book: str, clause: str
+) -> None:
+    scene = waiting(book)
+    assert resumption(scene.table, scene.book) == Resumption(Step.CONTINUE, clause, True)
+    assert to_resume(scene.table, 99, scene.book) == [RESTARTED]
+
+    scene.do(RESTARTED)
+    assert scene.table.incident is not None
+    assert scene.table.incident.kind == "other dealing error"
+    assert to_resume(scene.table, 99, scene.book) == [], "a second cut adds nothing"
+    assert denied(scene.report, "technical interruption").code == "incident/open"
+
+
+def test_a_table_that_waited_after_the_settlement_has_nothing_to_judge() -> None:
+    scene = waiting("rws-commission", "").resolve(Step.RETRACT, reason="a slip")
+    scene.deal("9h 8c Kh Kd").call().settle().wet()
+
     assert to_resume(scene.table, 99, scene.book) == []
 
+
+def test_a_restart_that_was_cut_off_itself_is_taken_up_where_it_was() -> None:
+    scene = waiting("rws-commission").resolve(Step.RETRACT, reason="a slip").do(RESTARTED)
+
+    assert resumption(scene.table, scene.book) == Resumption(Step.VOID, "CB4 5.4.2", False)
+    assert to_resume(scene.table, 99, scene.book) == [Resolve(Step.VOID, "system", 99, "restarted")]
+
+
+@pytest.mark.clause("CB4 5.4.1")
+def test_staff_too_may_say_that_the_lights_went_out_while_something_was_wrong() -> None:
+    """Player Pair is lost already, so the round is concluded, and ann has her time again."""
+    scene = waiting("rws-commission", "2h 6c 3s").report("technical interruption", note="dark")
     scene.resolve(Step.CONTINUE)
     assert scene.table.options == {"ann": None}
-    assert resumption(scene.table, scene.book) == waits
-    assert to_resume(scene.table, 99, scene.book) == []
+    until = scene.table.options_until
+
+    scene.wait(500).resolve(Step.CONCLUDE)
+    assert scene.table.options_until == until + 501
+    scene.option("ann", True).deal("Kd 7h 4h").call().settle()
+    assert scene.stack("ann") == 1_100
+
+
+def test_after_the_settlement_a_cut_gives_those_who_choose_their_time_again() -> None:
+    scene = waiting("rws-commission", "").resolve(Step.RETRACT, reason="a slip")
+    scene.deal("9h 8c Kh Kd").call().settle()
+    scene.report("card to the wrong side", lying=Coup.parse("9h Kd / 8c Kh"))
+    scene.resolve(Step.PLAY_ON, reason="nobody saw the order")
+    until = scene.table.options_until
+    for command in to_resume(scene.table, scene.wait(1_000).now, scene.book):
+        scene.do(command)
+
+    assert scene.table.options == {"ann": None}
+    assert scene.table.options_until == until + 1_000
+    check_replay(scene.table, scene.log)
 
 
 def test_a_restart_is_reported_and_resolved_in_the_systems_name() -> None:

@@ -266,3 +266,27 @@ def test_the_log_alone_gives_the_venue_again(fund: Callable[[House], House]) -> 
 )
 def test_what_is_no_name_is_refused_before_anything_is_looked_up(command: cage.Command) -> None:
     assert House().refused(command) == "cage/name"
+
+
+@pytest.mark.parametrize(("paid", "owes", "stack"), [(0, 100, 0), (150, 0, 50)])
+def test_a_void_strikes_off_a_debt_of_its_round_as_far_as_it_stands(
+    paid: int, owes: int, stack: int
+) -> None:
+    """Ann took 1,100 away, and the nine was a seven; the table is told what she still owes."""
+    house = session().fund("ann", 1_000, "t1").open("t1").bet("t1", "ann", "player", 100)
+    house.play("t1", "9h 8c Kh Kd").do(cage.CashOut("ann", "t1", 1_100, False, house.at))
+    house.table("t1", tables.SignOn("sam", Role.SHIFT_MANAGER, house.at))
+    house.table("t1", tables.Report("misread card", "pia", house.at))
+    hands = Coup.parse("7h Kh / 8c Kd")
+    house.table("t1", tables.Resolve(Step.CORRECT, "pia", house.at, "seen", coup=hands))
+    assert house.venue.ledger.balance(ledger.debt("ann")) == -200
+    if paid:
+        house.do(cage.PayDebt("ann", paid, house.at))
+
+    house.table("t1", tables.Report("anything else", "pia", house.at))
+    lie = {"ann": 10**6}
+    ruled = tables.Resolve(Step.RULE_VOID, "sam", house.at, "void", facts="water", owing=lie)
+    house.table("t1", ruled)
+    assert house.venue.ledger.balance(ledger.debt("ann")) == -owes
+    assert house.money("ann") == (1_100 - paid, stack, stack)
+    assert replay(house.log) == house.venue

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 SOON = 2.0
 """Seconds after which somebody who waits is told what for."""
 
+COMPILING = "One moment: code for this processor is fetched, or compiled at first use."
+
 Seed = Annotated[int, typer.Option("--seed", help="The same seed deals the same shoes.")]
 Cut = Annotated[int | None, typer.Option("--cut", help="Cards behind the cut card.")]
 Threads = Annotated[int | None, typer.Option("--threads", help="One a processor if unsaid.")]
@@ -77,7 +79,8 @@ def simulate(
 
 def parse_rounds(text: str) -> int:
     """A whole number: 1000000, 1,000,000, 1e6 or 2.5e9."""
-    plain = text.replace(",", "").replace("_", "")
+    grouped = fullmatch(r"[0-9]{1,3}(?:[,_][0-9]{3})+", text)
+    plain = text.replace(",", "").replace("_", "") if grouped else text
     written = fullmatch(r"([0-9]{1,15})(?:\.([0-9]{1,15}))?(?:[eE]\+?([0-9]{1,2}))?", plain)
     if written is not None:
         whole, part, power = written[1], written[2] or "", int(written[3] or 0)
@@ -111,7 +114,7 @@ def compile_first(shown: Console) -> None:
     with ThreadPoolExecutor(1) as pool:
         ready = pool.submit(warm_up)
         if wait([ready], timeout=SOON).not_done:
-            shown.print("Compiling for this processor: some seconds, and only the first time.")
+            shown.print(COMPILING)
         ready.result()
 
 
@@ -170,6 +173,8 @@ def drawn(run: "Simulation", seconds: float) -> RenderableType:
         f"{run.rounds / max(seconds, 1e-9) / 1e6:,.0f} million rounds a second."
     )
     notes = [Text(told)]
+    if all(result.error is None for result in run.results.values()):
+        notes.append(Text("Too few shoes to tell a standard error: deal 100,000 rounds or more."))
     if run.stopped:
         notes.append(Text("Stopped early: this is the result so far.", style="yellow"))
     if not shoe.fixed:

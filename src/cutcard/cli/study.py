@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Timer
 from typing import TYPE_CHECKING, Annotated, Protocol
 
 import typer
@@ -12,13 +13,13 @@ from rich.text import Text
 
 from cutcard.cli.app import Book, Decks, Json, app, terminal, write
 from cutcard.cli.draw.style import grid
-from cutcard.cli.lab import Cut, Dask, Seed, Threads, hands, lab_is_there
+from cutcard.cli.lab import COMPILING, SOON, Cut, Dask, Seed, Threads, hands, lab_is_there
 from cutcard.rulebooks import load
 from cutcard.rules.rulebook import Rulebook
 
 if TYPE_CHECKING:
-    from cutcard.lab.counting import Told
     from cutcard.lab.sheet import Sheet
+    from cutcard.lab.work import Told
 
 Picture = Annotated[Path | None, typer.Option("-o", "--output", help="Where to draw it: x.svg.")]
 Bet = Annotated[str, typer.Option("--bet", help="The spot that is bet on.")]
@@ -99,7 +100,7 @@ def ruin(
     from cutcard.lab import ruin as work_out
     from cutcard.lab.systems import SYSTEMS
 
-    with hands(dask) as executor:
+    with hands(dask) as executor, watched(as_json) as told:
         made = work_out(
             found,
             bet,
@@ -111,6 +112,7 @@ def ruin(
             decks,
             executor,
             threads,
+            told,
         )
     tell(made, output, as_json)
 
@@ -163,7 +165,7 @@ def cut_card(
 
 def checked(book: str, output: Path | None) -> Rulebook:
     """The book, if its study can be made and its picture drawn."""
-    if output is not None and output.suffix != ".svg":
+    if output is not None and output.suffix.lower() != ".svg":
         raise typer.BadParameter("a picture is written as .svg", param_hint="-o")
     found = load(book)
     lab_is_there()
@@ -171,15 +173,29 @@ def checked(book: str, output: Path | None) -> Rulebook:
 
 
 @contextmanager
-def watched(quiet: bool) -> Iterator["Told | None"]:
-    """A bar while somebody watches."""
-    shown = Console(stderr=True)
-    if quiet or not shown.is_terminal:
-        yield None
-        return
-    with Progress(BarColumn(), TimeRemainingColumn(), console=shown, transient=True) as progress:
-        task = progress.add_task("", total=1.0)
-        yield lambda share: progress.update(task, completed=share)
+def watched(quiet: bool) -> Iterator["Told"]:
+    """A bar while somebody watches, who is told why it does not move at first."""
+    shown = Console(stderr=True, highlight=False)
+    patience = Timer(SOON, lambda: shown.print(COMPILING))
+    patience.start()
+    bar = Progress(
+        BarColumn(),
+        TimeRemainingColumn(),
+        console=shown,
+        transient=True,
+        disable=quiet or not shown.is_terminal,
+    )
+    task = bar.add_task("", total=1.0)
+
+    def told(share: float) -> None:
+        patience.cancel()
+        bar.update(task, completed=share)
+
+    try:
+        with bar:
+            yield told
+    finally:
+        patience.cancel()
 
 
 def tell(made: Study, output: Path | None, as_json: bool) -> None:
@@ -208,6 +224,10 @@ def drawn(sheet: "Sheet") -> RenderableType:
         made = grid(*table.headers)
         for column in made.columns[table.figures :]:
             column.justify = "right"
+        for place, column in enumerate(made.columns):
+            # Headers may be broken between words, figures and names not.
+            words = (word for row in table.rows for word in row[place].split())
+            column.min_width = max(map(len, words), default=0)
         for first, *rest in table.rows:
             made.add_row(Text(first, style="bold"), *rest)
         parts.append(made)

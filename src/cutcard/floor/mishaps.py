@@ -24,6 +24,7 @@ from cutcard.table.incident import (
     INTERRUPTION,
     SYSTEM,
     TOGETHER,
+    TOO_FEW,
     UNREAD,
     Incident,
     Step,
@@ -109,7 +110,8 @@ class Mishaps:
         elif wish < 6 and coup.dealt:
             self._report(self.dice.pick(WRONG_SIDE), lying=self._rearranged(coup))
         elif wish == 6 or (wish > 18 and self._lies_hidden()):
-            self._report(FACE_UP, exposed=self._hidden())
+            also = (self._hidden(),) if self.dice.one_in(3) else ()
+            self._report(FACE_UP, exposed=self._hidden(), also_exposed=also)
         elif wish < 9:
             self._report_drawn(TOGETHER, self.dice.pick((2, 2, 3, 1)))
         elif wish < 11:
@@ -122,7 +124,8 @@ class Mishaps:
             self._report(FOREIGN, drawn=drawn)
         elif wish == 13:
             number = self.table.rounds - self.dice.between(-1, 3)
-            self._report(self._next_kind(), round=number)
+            shoe = self.table.shoes - self.dice.between(-1, 3) if self.dice.one_in(2) else None
+            self._report(self._next_kind(), round=number, shoe=shoe)
         elif wish < 17:
             self._report(self.dice.pick(OFTEN), note="seen")
         else:
@@ -143,6 +146,14 @@ class Mishaps:
 
     def notice(self) -> None:
         self._report(MISREAD, note="the camera shows it")
+
+    def out_of_cards(self) -> None:
+        """The shoe was taken away in the middle of a round, and no other is at hand."""
+        self._report(TOO_FEW, note="no shoe is left")
+
+    def interrupt(self) -> None:
+        """The power fails while something is put right, or while patrons choose."""
+        self._report(INTERRUPTION, note="dark")
 
     def _report(self, kind: str, **what: object) -> bool:
         by = self.crew.anybody() if self.dice.one_in(5) else self.crew.dealer

@@ -127,6 +127,8 @@ def _step(floor: Floor, dice: FloorDice, patrons: Patrons, crew: Crew) -> None:
         _look(floor, dice, patrons, crew)
     elif table.incident is not None or table.options is not None:
         _wait(dice, patrons, crew)
+    elif table.shoe is None and table.round.phase not in FINISHED and dice.one_in(3):
+        crew.mishaps.out_of_cards()
     elif crew.mishaps.noticed():
         pass
     elif dice.one_in(AFTERWARDS if table.round.phase is Phase.SETTLED else MISHAPS):
@@ -151,6 +153,8 @@ def _wait(dice: FloorDice, patrons: Patrons, crew: Crew) -> None:
         patrons.take_all(crew.name, table)
     elif dice.one_in(8):
         patrons.at_table(crew.name) if dice.one_in(2) else crew.go_on()
+    elif dice.one_in(16):
+        crew.mishaps.interrupt()
     elif table.incident is not None:
         crew.mishaps.put_right()
     elif dice.one_in(5):

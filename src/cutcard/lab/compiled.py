@@ -14,7 +14,11 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def compiled(function: F) -> F:
     """A function as machine code; it is compiled when it is first called."""
-    return cast(F, njit(nogil=True, cache=True, error_model="numpy")(function))
+    try:
+        return cast(F, njit(nogil=True, cache=True, error_model="numpy")(function))
+    except RuntimeError:
+        # There is no folder that can be written to, so every process compiles for itself.
+        return cast(F, njit(nogil=True, error_model="numpy")(function))
 
 
 def inlined(function: F) -> F:

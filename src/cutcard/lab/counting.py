@@ -13,7 +13,6 @@ Expected values are summed in whole millionths of a millionth, so that sums do n
 their order, and the result not on who works it out.
 """
 
-from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
@@ -29,7 +28,7 @@ from cutcard.lab.pictures import Bands, Measured, bands, whiskers
 from cutcard.lab.sheet import Sheet, percent
 from cutcard.lab.shoes import deal_shoes
 from cutcard.lab.ways import bets, exact_prices, looks_at_suits
-from cutcard.lab.work import answers, key_of, somebody
+from cutcard.lab.work import Told, in_order, key_of
 from cutcard.odds.certificate import Grid
 from cutcard.odds.certificate import percent as exact_percent
 from cutcard.refusals import Refusal
@@ -112,26 +111,9 @@ def orders_for(
     ]
 
 
-Told = Callable[[float], None]
-"""Is told which share of the work is done."""
-
-
-def done_in_order(
-    executor: Executor | None,
-    threads: int | None,
-    work: Callable[[Order], tuple[NDArray[np.int64], ...]],
-    orders: list[Order],
-    told: Told | None,
-) -> list[NDArray[np.int64]]:
-    """Answers of all orders, one after another, whoever did them."""
-    found = {}
-    with somebody(executor, threads) as workers:
-        for number, answer in answers(workers, work, orders):
-            found[number] = answer
-            if told is not None:
-                told(len(found) / len(orders))
-    ordered = [found[number] for number in range(len(orders))]
-    return [np.concatenate(parts) for parts in zip(*ordered, strict=True)]
+def whole(parts: list[tuple[NDArray[np.int64], ...]]) -> list[NDArray[np.int64]]:
+    """The answers of all orders, joined kind by kind."""
+    return [np.concatenate(kind) for kind in zip(*parts, strict=True)]
 
 
 # --- a counter ----------------------------------------------------------------------------------
@@ -257,7 +239,7 @@ def counting(
     known = list(bets(book))
     shown = known.index(_first_stage(book, spot)) if spot is not None else None
     orders = orders_for(book, shoes, seed, number, place, 0)
-    rounds, values = done_in_order(executor, threads, look_through, orders, told)
+    rounds, values = whole(in_order(executor, threads, look_through, orders, told))
     total, ends = int(rounds.sum()), np.cumsum(rounds)
     gains = []
     for column, name in enumerate(known):
@@ -398,7 +380,7 @@ def cut_card_effect(
     number, place = book.decks_for(decks), book.cut.within(cut)
     certain = certain_rounds(number, place[1])
     orders = orders_for(book, shoes, seed, number, place, certain)
-    rounds, seen, sums = done_in_order(executor, threads, sum_through, orders, told)
+    rounds, seen, sums = whole(in_order(executor, threads, sum_through, orders, told))
     total = int(rounds.sum())
     fresh = exact_prices(book, number)
     effects = []

@@ -23,7 +23,7 @@ from cutcard.lab.shoes import SUITED_CELLS, deal_shoes
 from cutcard.lab.simulation import kind_of_cell
 from cutcard.lab.systems import SYSTEMS, System, system
 from cutcard.lab.ways import Bet, bets, exact_prices
-from cutcard.lab.work import answers, key_of, somebody
+from cutcard.lab.work import Told, in_order, key_of
 from cutcard.odds.certificate import Grid
 from cutcard.odds.certificate import percent as exact_percent
 from cutcard.odds.pricing import Outcome
@@ -32,7 +32,12 @@ from cutcard.rules.rulebook import Rulebook
 from cutcard.rules.settlement import MOST_STAKE
 
 MOST_ROUNDS = 20_000
-MOST_SESSIONS = 10_000_000
+MOST_SESSIONS = 100_000
+"""Every session's bankroll is kept at many points of it: more would not fit into a machine."""
+
+MOST_STEPS = 200_000_000
+"""Bankrolls times rounds that an exact walk may look at: a second's work."""
+
 TASK = 500
 """Sessions in one task."""
 
@@ -105,6 +110,8 @@ def play(
             place = max(place, 0)
             if goal and money >= goal:
                 ended = REACHED
+        if ended == PLAYED and money // reserve // step * step < least:
+            ended = RUINED
         paths[session, paths.shape[1] - 1] = money
         ends[session, 0], ends[session, 1] = money, staked
         ends[session, 2], ends[session, 3] = played, ended
@@ -133,7 +140,9 @@ def play_task(order: Order) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     limits = order.limits
     money = (limits.bankroll, limits.unit, limits.least, limits.most, limits.goal)
     for place, one in enumerate(order.systems):
-        stakes = np.array(one.stakes, np.int64)
+        # Nobody stakes more than the maximum, and far above it numbers would be too long.
+        enough = -(-limits.most // limits.unit)
+        stakes = np.array([min(multiple, enough) for multiple in one.stakes], np.int64)
         # fmt: off
         play(
             nets, order.step, order.reserve, stakes, one.win, one.loss, one.wraps,
@@ -326,6 +335,7 @@ def ruin(
     decks: int | None = None,
     executor: Executor | None = None,
     threads: int | None = None,
+    told: Told | None = None,
 ) -> Ruin:
     """Play sessions by betting systems, through real shoes and under a table's limits."""
     check_rounds(rounds, MOST_ROUNDS)
@@ -341,6 +351,9 @@ def ruin(
     if not chosen:
         raise Refusal("lab/system", {"text": "", "others": tuple(SYSTEMS)})
     check_limits(name, bet, limits)
+    most_won = limits.most // bet.step * int(np.abs(bet.nets).max()) * rounds
+    if limits.bankroll + most_won >= 2**62:
+        raise Refusal("lab/too-much-money", {"most": limits.most, "rounds": rounds})
     by_cell = np.zeros(SUITED_CELLS, np.int64)
     for cell, kind in kind_of_cell().items():
         by_cell[cell] = bet.nets[bet.way_of[kind]]
@@ -360,10 +373,8 @@ def ruin(
         )
         for start in range(0, sessions, TASK)
     ]
-    with somebody(executor, threads) as workers:
-        done = dict(answers(workers, play_task, orders))
-    ends = np.concatenate([done[place][0] for place in range(len(orders))], axis=1)
-    paths = np.concatenate([done[place][1] for place in range(len(orders))], axis=1)
+    done = in_order(executor, threads, play_task, orders, told)
+    ends, paths = (np.concatenate(parts, axis=1) for parts in zip(*done, strict=True))
     exact = exact_prices(book, number)[spot]
     return Ruin(
         book, number, spot, limits, rounds, sessions, seed, exact.edge,
@@ -396,9 +407,10 @@ def check_limits(name: str, bet: Bet, limits: Limits) -> None:
 
 
 def flat_ruin(bet: Bet, outcomes: Sequence[Outcome], limits: Limits, rounds: int) -> float | None:
-    """The chance that flat betting ruins, each round from a fresh shoe; None if stakes shrink.
+    """The chance that flat betting ruins, each round from a fresh shoe.
 
-    A walk over all bankrolls that can come about, round by round, with two ends.
+    A walk over all bankrolls that can come about, round by round, with two ends. None where
+    stakes shrink, or where there are too many of them.
     """
     if limits.unit != limits.least:
         return None
@@ -411,6 +423,8 @@ def flat_ruin(bet: Bet, outcomes: Sequence[Outcome], limits: Limits, rounds: int
     top = room + rounds * max(move for move, _ in moves)
     if limits.goal:
         top = min(top, -(-(limits.goal - limits.unit * bet.reserve - over) // grain))
+    if top * rounds > MOST_STEPS:
+        return None
     chances = np.zeros(top + 1)
     chances[min(room, top)] = 1.0
     ruined = 0.0

@@ -33,6 +33,9 @@ from cutcard.rules.shoe import FULL_BURN, FULL_COUP, check_cut
 PARTS = 256
 """Into so many parts a long run is divided, to see how much they differ."""
 
+LEAST_PARTS = 20
+"""Fewer parts differ too little or too much by chance to tell an error from them."""
+
 MOST_BLOCKS = 1024
 """Blocks in one task: some five million rounds, a few hundredths of a second."""
 
@@ -233,7 +236,7 @@ class Simulation:
         nets = [int(n) for n in dealt @ bet.nets[bet.way_of]]
         rounds = [int(n) for n in dealt.sum(axis=1)]
         number, total = len(rounds), sum(rounds)
-        if number < 2:
+        if number < LEAST_PARTS:
             return None
         mean = Fraction(sum(nets), total)
         squares = sum((net - mean * some) ** 2 for net, some in zip(nets, rounds, strict=True))

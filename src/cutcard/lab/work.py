@@ -110,3 +110,24 @@ def somebody(executor: Executor | None, number: int | None = None) -> Iterator[E
     """The executor given, or threads of this machine."""
     with nullcontext(executor) if executor is not None else threads(number) as chosen:
         yield chosen
+
+
+Told = Callable[[float], None]
+"""Is told which share of the work is done."""
+
+
+def in_order(
+    executor: Executor | None,
+    number: int | None,
+    work: Callable[[Task], Answer],
+    tasks: Sequence[Task],
+    told: Told | None,
+) -> list[Answer]:
+    """The answers of all tasks, one after another, whoever did them."""
+    found = {}
+    with somebody(executor, number) as workers:
+        for place, answer in answers(workers, work, tasks):
+            found[place] = answer
+            if told is not None:
+                told(len(found) / len(tasks))
+    return [found[place] for place in range(len(tasks))]

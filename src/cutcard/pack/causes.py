@@ -7,7 +7,7 @@ command, anybody who was at the table may have.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import islice, takewhile
 
 from cutcard.round import commands as rounds
 from cutcard.round import events as in_round
@@ -119,6 +119,8 @@ def _reporting(table: Table, event: at_table.IncidentReported) -> Iterator[Comma
             exposed=incident.exposed,
             round=incident.round,
             note=incident.note,
+            also_exposed=incident.also_exposed or (),
+            shoe=incident.shoe,
         )
     # The table finds by itself that a card should not have come.
     for card in incident.drawn[:1]:
@@ -133,11 +135,13 @@ def _choosing(
     """A patron's own choice, or the end of the time for it."""
     if not event.by_system:
         by = event.placed_by or event.patron
-        yield ask.ChooseOption(event.patron, event.continues, by, event.at)
+        yield ask.ChooseOption(event.patron, event.continues, by, event.at, _owing(events[1:2]))
         return
     # Whoever ended it is named by what came of it; in older logs only where money moved.
     named = (one.by for one in events if isinstance(one, ENDED) and one.by is not None)
-    yield from (ask.EndOptions(by, event.at) for by in _anybody(table, next(named, None)))
+    last = takewhile(lambda one: not isinstance(one, at_table.OptionsClosed), events)
+    owing = _owing([*last])
+    yield from (ask.EndOptions(by, event.at, owing) for by in _anybody(table, next(named, None)))
 
 
 ENDED = in_round.BetsReturned | in_round.SettlementCorrected | at_table.OptionsClosed
@@ -158,11 +162,19 @@ def _resolving(events: Sequence[Event]) -> Iterator[Command]:
                     coup=_hands(taken) if event.step is Step.CORRECT else None,
                     replace_shoe=replace_shoe,
                     facts=event.facts,
+                    confirmed_by=event.confirmed_by,
+                    owing=_owing(taken),
                 )
             return
         if not isinstance(event, (*TAKEN, in_round.DecisionsOpened)):
             return
         taken.append(event)
+
+
+def _owing(events: Sequence[Event]) -> dict[str, int]:
+    """What patrons owed: nobody else's log tells, but no less than was struck off."""
+    anew = [one for one in events if isinstance(one, in_round.SettlementCorrected)]
+    return {who: amount for one in anew for who, amount in (one.struck or {}).items()}
 
 
 def _replaced(taken: Sequence[Event]) -> tuple[bool, ...]:

@@ -4,6 +4,7 @@ Every event that moves money names the bets it moves, whole; with the table's ow
 state just before it, that is all that transfers need.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from cutcard.frozen import LATER
@@ -231,6 +232,8 @@ class SettlementCorrected:
     clause: str
     by: str
     at: int
+    struck: Mapping[str, int] | None = field(default=None, metadata=LATER)
+    """By patron, how much of a debt that this very round made is owed no more."""
 
 
 Event = (

@@ -87,10 +87,16 @@ def miscounted_shoe(book: Rulebook, dice: SeededDice) -> Situation:
 
 
 def insufficient_cards(book: Rulebook, dice: SeededDice) -> Situation:
-    table = dealt(book, dice, least=1)
+    """The cut card lay too deep, and nobody saw how few cards were left."""
+    table = Rehearsal(book, dice, decks=book.decks.least)
+    table.play_down()
+    if len(table.coming) < 2:
+        # The cards came out even, or nobody would have opened another round.
+        return insufficient_cards(book, dice)
+    table.begin()
+    table.deal(len(table.coming))
     side = next_side(table.table.round.coup)
     assert side is not None, "one more card is due"
-    table.report(kinds.TOO_FEW)
     return end(
         table,
         kinds.TOO_FEW,

@@ -221,6 +221,15 @@ class Rehearsal:
     def over(self) -> bool:
         return next_side(self.table.round.coup) is None
 
+    def play_down(self) -> None:
+        """Rounds that nobody bets in, until the cards are too few for one more."""
+        while len(self.coming) >= FULL_COUP or next_side(Coup.deal(self.coming)) is None:
+            self.open()
+            self.close()
+            self.deal(FULL_COUP)
+            self.call()
+            self.settle()
+
     def turn_over(self) -> None:
         self.do(OpenCards(DEALER, self.at()))
 

@@ -19,7 +19,7 @@ from litestar.static_files import create_static_files_router
 from cutcard import __version__
 from cutcard.refusals import LANGUAGES, Refusal
 from cutcard.server.commands import command_routes
-from cutcard.server.consoles import console_routes
+from cutcard.server.consoles import Shift, console_routes
 from cutcard.server.counter import BETTING, Told, refused
 from cutcard.server.headers import (
     NO_STORE,
@@ -38,6 +38,7 @@ from cutcard.server.signin import Signed
 from cutcard.server.socket import talk
 from cutcard.store import Person
 from cutcard.wire import api
+from cutcard.wire.staffed import AdviceShown
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -80,6 +81,7 @@ STATUS = {
     "table/unknown": 404,
     "rulebook/unknown": 404,
     "lab/study": 404,
+    "lab/too-long": 503,
 }
 """Refusals by rule are 409; these say something of the request itself."""
 
@@ -139,6 +141,10 @@ class App:
         self.requests = Rate(self.server.config.server.anonymous_requests, 60_000)
         self.strangers: Counter[str] = Counter()
         """Live connections of nobody in particular, by address."""
+
+        self.shift = Shift(self.server.store)
+        self.advised: dict[tuple[str, int, str | None, str], AdviceShown | None] = {}
+        """What a book orders, by table, its events so far, what is wrong there and the language."""
 
         self._slow: set[asyncio.Task[None]] = set()
 

@@ -61,6 +61,9 @@ def checked(config: Config, top: Place) -> Config:
         if table.pace not in config.paces:
             raise unknown_word(place.below("pace"), table.pace, tuple(config.paces))
         _check_table(table, place)
+        for other, settings in enumerate(table.others, start=1):
+            _check_table(table.by(settings), place.below(f"other[{other}]"))
+        _check_others(table, place)
     return config
 
 
@@ -79,6 +82,12 @@ def _check_table(table: TableSettings, place: Place) -> None:
             {"file": place.file, "place": place.path, "book": book.name},
             "CB4 pre",
         )
+    if approval is not None and approval.hash not in (None, book.hash):
+        raise Refusal(
+            "config/book-changed",
+            {"file": place.file, "place": place.path, "book": book.name, "hash": book.hash},
+            "CB4 pre",
+        )
     layout = layout_of(table, book)
     if layout is None:
         known = tuple(one.id for one in book.layouts)
@@ -88,6 +97,15 @@ def _check_table(table: TableSettings, place: Place) -> None:
     for number, limit in enumerate(table.limits, start=1):
         _check_limit(limit, book, place.below(f"limit[{number}]"))
     _check_order(limits_of(table, book), place.below("limit"))
+
+
+def _check_others(table: TableSettings, place: Place) -> None:
+    """The pit names a book by its id, so no two may have the same."""
+    books = [table.rulebook.id, *(table.by(other).rulebook.id for other in table.others)]
+    for number, book in enumerate(books):
+        if book in books[:number]:
+            where = place.below(f"other[{number}].book").path
+            raise Refusal("config/twice", {"file": place.file, "place": where, "word": book})
 
 
 def _book(table: TableSettings, place: Place) -> Rulebook:

@@ -8,7 +8,7 @@ import asyncio
 import contextlib
 import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -28,11 +28,13 @@ from cutcard.fairness import (
     take,
 )
 from cutcard.fairness.house import seal_cards
+from cutcard.fairness.shoe import FINISHED as OVER
 from cutcard.fairness.steps import SEED
 from cutcard.fairness.uniform import WORD, StreamDice
 from cutcard.pack.proof import COMMITTED
 from cutcard.refusals import Refusal
 from cutcard.round import commands as rounds
+from cutcard.rulebooks import load
 from cutcard.rules.cards import DECK, Card
 from cutcard.rules.rulebook import Role, Rulebook
 from cutcard.server.dealer import Act, Due, Pace, Since, due, heard, squeezing
@@ -40,6 +42,7 @@ from cutcard.server.desk import Desk, Published, Stepped, Wanted
 from cutcard.store import SecretShoe, Significant
 from cutcard.table import commands as ask
 from cutcard.table.commands import InRound
+from cutcard.table.remedies import is_waiting
 from cutcard.table.resume import commands as resumed
 from cutcard.table.setup import Setup
 from cutcard.table.state import Table
@@ -56,6 +59,9 @@ DEALER = "automatic dealer"
 
 CUT = 4 * WORD
 """Bytes from which the place of a cut card is drawn; all four words unfit come once in 10^70."""
+
+CHOSEN = "staff choose-book"
+"""The significant event by which the pit's choice is known after a restart."""
 
 CAUTION = 1.0
 LONGEST = 60.0
@@ -81,6 +87,11 @@ class Arranged:
     """Whether it deals by itself: always where a machine deals, else until switched off."""
 
     open: bool = True
+    source: str = ""
+    """Where the book is from: its id, or a file's path."""
+
+    others: tuple["Arranged", ...] = ()
+    """The same table by other books, of which the pit may choose one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +109,15 @@ class Clockwork:
     def __init__(
         self,
         desk: Desk,
-        tables: Mapping[str, Arranged],
+        tables: dict[str, Arranged],
         sealer: Sealer,
         entropy: Callable[[int], bytes] = os.urandom,
         report: Callable[[str, Refusal], None] = lambda table, refusal: None,
     ) -> None:
         self.desk, self.tables = desk, tables
+        self.choices = {name: (one, *one.others) for name, one in tables.items()}
+        """Every book that a table may be played by, as it would be arranged then."""
+
         self.on = {name: one.deals for name, one in tables.items()}
         self.since: dict[str, Since] = {}
         self.stopping = False
@@ -137,6 +151,8 @@ class Clockwork:
         table, now = self.desk.venue.table(name), self.desk.now()
         if not table.open:
             by_pit = table.setup is not None and OPERATOR not in table.staff
+            # While its last round is put right nobody opens it; then the pit does.
+            by_pit = by_pit or is_waiting(table)
             if arranged.open and not self.stopping and not by_pit:
                 # An open table keeps the book it opened with; only now may another take over.
                 self.desk.books = {**self.desk.books, name: arranged.book}
@@ -153,16 +169,59 @@ class Clockwork:
             wanted.append(At(name, ask.SignOn(DEALER, Role.DEALER, now)))
         return [*wanted, At(name, ask.OpenTable(arranged.setup, OPERATOR, now))]
 
-    def reopening(self, name: str, by: str, role: Role) -> list[Wanted]:
+    # --- the book ---------------------------------------------------------------------------------
+
+    def recall(self, told: Iterable[Significant]) -> None:
+        """The pit's choices of books, in the order of time, as far as they are still offered."""
+        for one in told:
+            for choice in self.choices.get(one.where, ()):
+                if one.kind == CHOSEN and choice.setup.book == one.after:
+                    self.tables[one.where] = choice
+
+    def choose(self, name: str, book: str) -> Arranged:
+        """Play a table by another of its books from its next opening on."""
+        found = {one.setup.book: one for one in self.choices[name]}
+        if book not in found:
+            raise Refusal("table/book-unlisted", {"book": book, "known": tuple(found)}, "CB4 pre")
+        _check_unchanged(found[book])
+        self.tables[name] = found[book]
+        return found[book]
+
+    def reopen(self, name: str, by: str, role: Role) -> None:
         """The pit opens a table again, as the configuration has it and by the book approved."""
-        arranged, now = self.tables[name], self.desk.now()
+        arranged, now, books = self.tables[name], self.desk.now(), self.desk.books
+        _check_unchanged(arranged)
         if not self.desk.venue.table(name).open:
-            self.desk.books = {**self.desk.books, name: arranged.book}
-        return [
-            At(name, ask.SignOn(OPERATOR, Role.PIT_SUPERVISOR, now)),
-            At(name, ask.SignOn(by, role, now)),
-            At(name, ask.OpenTable(arranged.setup, by, now)),
-        ]
+            self.desk.books = {**books, name: arranged.book}
+        try:
+            self.desk.act(
+                At(name, ask.SignOn(OPERATOR, Role.PIT_SUPERVISOR, now)),
+                At(name, ask.SignOn(by, role, now)),
+                At(name, ask.OpenTable(arranged.setup, by, now)),
+            )
+        except Refusal:
+            self.desk.books = books
+            raise
+
+    def clearing(self, name: str, by: str) -> list[Wanted]:
+        """What must be done before a table closes to be opened by another book or other decks.
+
+        The house commits itself to a shoe and to the book that it is played by.
+        """
+        table, after = self.desk.venue.table(name), self.tables[name].setup
+        shoe = self.desk.shoes.get(name)
+        before = table.setup
+        if before is None or (before.book_hash, before.decks) == (after.book_hash, after.decks):
+            return []
+        if shoe is not None and shoe.phase not in OVER:
+            if table.shoe is not None and table.shoe.id == shoe.commitment.shoe:
+                return self.end_shoe(name, by)
+            return [Stepped(name, abort(self._held[name].secret, "the table changes its book"))]
+        if table.shoe is not None and before.decks != after.decks:
+            raise Refusal(
+                "shoe/in-use", {"shoe": table.shoe.id}, self.desk.books[name].decks.clause
+            )
+        return []
 
     # --- running ----------------------------------------------------------------------------------
 
@@ -179,6 +238,8 @@ class Clockwork:
         table = self.desk.shown.table(name)
         if not self.on[name]:
             # People deal, but patrons are still waited for until a set time.
+            if table.incident is not None:
+                return None
             waiting = table.options is not None
             return table.options_until if waiting else table.round.decide_until
         found = self.next(name, table)
@@ -320,12 +381,13 @@ class Clockwork:
             case Act.END_SHOE:
                 return self.end_shoe(name, by)
             case Act.CLOSE_TABLE:
+                cleared = self.clearing(name, by)
                 close: Wanted = At(name, ask.CloseTable(OPERATOR, now))
                 if OPERATOR in table.staff:
-                    return [close]
+                    return [*cleared, close]
                 # The pit has announced it, and the table stays closed until the pit opens it.
                 here = At(name, ask.SignOn(OPERATOR, Role.PIT_SUPERVISOR, now))
-                return [here, close, At(name, ask.SignOff(OPERATOR, now))]
+                return [*cleared, here, close, At(name, ask.SignOff(OPERATOR, now))]
 
     def _name(self, name: str) -> str:
         return self.tables[name].setup.machine or DEALER
@@ -335,12 +397,14 @@ class Clockwork:
 
     def _commitment(self, name: str, now: int) -> list[Wanted]:
         arranged, before = self.tables[name], self.desk.shoes.get(name)
+        setup = self.desk.venue.table(name).setup
+        assert setup is not None, "an open table is set up"
         commitment, secret = prepare(
             self._source,
             table=name,
             number=1 + (before.commitment.number if before else 0),
             book=self.desk.books[name].hash,
-            decks=arranged.setup.decks,
+            decks=setup.decks,
             behind_cut=self.desk.books[name].cut.drawn(StreamDice(self._source.take(CUT))),
             # The house seals its own seed now, and must not be too late for it.
             seeds_until=now + max(arranged.pace.seeds, 1),
@@ -413,6 +477,12 @@ class Clockwork:
 
 def _has_bets(table: Table) -> bool:
     return any(table.round.by_spot.values()) and table.round.settled is None
+
+
+def _check_unchanged(arranged: Arranged) -> None:
+    """Refuse a book whose file is no longer the one that was approved when the server started."""
+    if load(arranged.source).hash != arranged.book.hash:
+        raise Refusal("table/book-changed", {"book": arranged.book.name}, "CB4 pre")
 
 
 def _plain(held: Held) -> bytes:

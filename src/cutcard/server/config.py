@@ -22,6 +22,7 @@ from cutcard.server.shapes import (
     Deals,
     LimitSettings,
     MoneySettings,
+    OtherBook,
     Pace,
     ServerSettings,
     SignInSettings,
@@ -37,6 +38,7 @@ __all__ = [
     "Deals",
     "LimitSettings",
     "MoneySettings",
+    "OtherBook",
     "Pace",
     "ServerSettings",
     "SignInSettings",
@@ -52,6 +54,9 @@ __all__ = [
 ELECTRONIC = "rws-non-commission-etg"
 SQUEEZED = "rws-commission"
 """Dealt face down, since its rulebook tells who may squeeze (CB4 3.9)."""
+
+KNOCKOUT = "rws-knockout"
+"""The other rule set of the same house, which the pit may choose for its table."""
 
 HELPLINE = "A demonstration with play money. A venue names its gambling helpline here."
 
@@ -88,7 +93,10 @@ def demonstration() -> Config:
 def _demonstrated(book: Rulebook) -> TableSettings:
     printed = next((text.words for text in book.texts if "helpline" in text.words), None)
     approval = ApprovalSettings(
-        reference="demonstration, nothing is approved", first="nobody", second="nobody else"
+        reference="demonstration, nothing is approved",
+        first="nobody",
+        second="nobody else",
+        hash=book.hash,
     )
     return TableSettings(
         name=book.id,
@@ -97,6 +105,7 @@ def _demonstrated(book: Rulebook) -> TableSettings:
         face_down=book.id == SQUEEZED,
         helpline=printed,
         approval=approval if book.approval is not None else None,
+        others=(OtherBook(book=KNOCKOUT),) if book.id == SQUEEZED else (),
     )
 
 

@@ -15,6 +15,7 @@ from cutcard.chain.signing import public_key
 from cutcard.ledger import debt, wallet
 from cutcard.odds.moments import Moments, moments
 from cutcard.refusals import Refusal
+from cutcard.refusals.catalogue import catalogue
 from cutcard.round.state import FINISHED
 from cutcard.rulebooks import clauses, load
 from cutcard.rules.limits import Kind, Scope
@@ -23,7 +24,7 @@ from cutcard.school import lesson
 from cutcard.server.audit import verify
 from cutcard.server.clockwork import DEALER, OPERATOR
 from cutcard.server.commands import TABLE, refusals
-from cutcard.server.figures import Figures, catch_up, figures_of
+from cutcard.server.figures import Figures, Known, catch_up, figures_of
 from cutcard.server.signin import plain
 from cutcard.server.staffview import SEE, advice_shown, kinds_shown, shown
 from cutcard.store import Person, Significant, Store
@@ -48,6 +49,7 @@ EVERYBODY = SEE | {"cashier"}
 SENTINEL = frozenset({FOREIGN, MISCOUNT, TOO_FEW, UNSHUFFLED})
 """What the table finds out about a shoe by itself."""
 
+LARGE = ("large bet", "large win")
 SHIFT_MS = 8 * 3_600_000
 MOST_PATRONS = 50
 
@@ -90,7 +92,6 @@ def _refusals(*codes: int) -> dict[int, Any]:
 def _at_tables(app: "App") -> list[HTTPRouteHandler]:
     server = app.server
     advising = asyncio.Lock()
-    advised: dict[tuple[str, int, str | None, str], AdviceShown | None] = {}
 
     @get(
         "/api/v1/tables/{table:str}/staff",
@@ -131,12 +132,23 @@ def _at_tables(app: "App") -> list[HTTPRouteHandler]:
         asked = (table, server.desk.shown.table(table).seq, kind, language)
         # Every way a round can end is counted, which takes a moment: once for everybody.
         async with advising:
-            if asked not in advised:
-                advised.clear()
-                advised[asked] = await asyncio.to_thread(
+            if asked not in app.advised:
+                app.advised.clear()
+                app.advised[asked] = await asyncio.to_thread(
                     advice_shown, server.staff, table, book, kind, language
                 )
-        return Response(advised.get(asked))
+        return Response(app.advised.get(asked))
+
+    @get(
+        "/api/v1/staff/words",
+        tags=["staff"],
+        summary="Staff: what irregularities and steps are called, in one's language.",
+        responses=_refusals(),
+    )
+    async def trade(request: Anybody) -> dict[str, dict[str, str]]:
+        await app.staff(request, SEE)
+        known = catalogue(app.language(request))
+        return {kind: dict(known[kind]) for kind in ("kind", "step")}
 
     @post(
         "/api/v1/unlock",
@@ -175,7 +187,7 @@ def _at_tables(app: "App") -> list[HTTPRouteHandler]:
         made = await asyncio.to_thread(lesson, found or load(book), seed, kind)
         return made.document()
 
-    return [felt, kinds, advice, unlock, school]
+    return [felt, kinds, advice, trade, unlock, school]
 
 
 # --- the pit --------------------------------------------------------------------------------------
@@ -188,7 +200,7 @@ class Shift:
         self._store, self._reading = store, asyncio.Lock()
         self._found: dict[str, Figures] = {}
 
-    async def of(self, log: str, now: int, known: Moments | None) -> Figures:
+    async def of(self, log: str, now: int, known: Known | None) -> Figures:
         async with self._reading:
             found = self._found.get(log)
             if found is None or now - found.since > 2 * SHIFT_MS:
@@ -206,16 +218,17 @@ def _moments(book: Rulebook, decks: int) -> Moments:
 
 
 def _pit(app: "App") -> list[HTTPRouteHandler]:
-    server, shift, counting = app.server, Shift(app.server.store), asyncio.Lock()
+    server, counting = app.server, asyncio.Lock()
 
-    async def expected(name: str) -> Moments:
-        book, decks = server.desk.books[name], server.arranged[name].setup.decks
+    async def expected(name: str) -> Known:
+        book = server.desk.books[name]
+        setup = server.desk.shown.table(name).setup or server.arranged[name].setup
         async with counting:
-            return await asyncio.to_thread(_moments, book, decks)
+            return Known(book.hash, await asyncio.to_thread(_moments, book, setup.decks))
 
     def on_wall(name: str, found: Figures) -> dict[str, Any]:
         table, call = server.desk.shown.table(name), server.staff.calls.get(name)
-        settings, now = server.config.table(name), server.desk.now()
+        now, choices = server.desk.now(), server.clockwork.choices[name]
         dealer = next(
             (
                 one
@@ -230,8 +243,10 @@ def _pit(app: "App") -> list[HTTPRouteHandler]:
         boxes = sorted(staked.items(), key=lambda one: -one[1])[:3]
         return {
             "table": name,
-            "title": server.config.title(settings),
+            "title": server.title(name),
             "book": server.desk.books[name].id,
+            "books": [{"book": one.setup.book, "name": one.book.name} for one in choices],
+            "next_book": server.clockwork.tables[name].setup.book,
             "open": table.open,
             "closing_after": table.last_round,
             "phase": table.round.phase.value if table.open else "closed",
@@ -270,6 +285,11 @@ def _pit(app: "App") -> list[HTTPRouteHandler]:
             alarms.append({"alarm": "second", "what": ""})
         if found.chart.drifts:
             alarms.append({"alarm": "drift", "what": ""})
+        alarms += [{"alarm": "hold", "what": spot} for spot in found.chart.unusual]
+        alarms += [
+            {"alarm": "late", "what": server.staff.name(who)}
+            for who in server.staff.often_late(name)
+        ]
         if found.scans and found.unread * 100 > found.scans:
             alarms.append({"alarm": "scanner", "what": f"{found.unread}/{found.scans}"})
         return alarms
@@ -285,7 +305,7 @@ def _pit(app: "App") -> list[HTTPRouteHandler]:
         now = server.desk.now()
         tables = []
         for name in server.arranged:
-            found = await shift.of(name, now, await expected(name))
+            found = await app.shift.of(name, now, await expected(name))
             tables.append(on_wall(name, found))
         large = [
             {
@@ -296,10 +316,9 @@ def _pit(app: "App") -> list[HTTPRouteHandler]:
                 "spot": one.why,
                 "amount": int(one.after or 0),
             }
-            for one in await server.store.significant(200, max(0, now - SHIFT_MS))
-            if one.kind in ("large bet", "large win")
+            for one in await server.store.significant(20, max(0, now - SHIFT_MS), LARGE)
         ]
-        return {"now": now, "tables": tables, "large": large[:20]}
+        return {"now": now, "tables": tables, "large": large}
 
     @get(
         "/api/v1/tables/{table:str}/figures",
@@ -457,7 +476,7 @@ def _people(app: "App") -> list[HTTPRouteHandler]:
                     if who == one.id
                 ],
             }
-            for one in await server.store.people()
+            for one in sorted(await server.store.people(), key=lambda one: one.name)
             if one.kind == "staff"
         ]
 

@@ -42,6 +42,9 @@ Laid = tuple[int, str, int]
 
 NO_BETS: list[Laid] = []
 
+BETS = api.PlaceBet | api.PlaceBets | api.ChangeBet | api.Rebet
+"""Commands that a patron may give too late; whoever does so often is on the pit's wall."""
+
 PASSING = frozenset({"server/stopped", "server/busy", "store/away", "store/fenced"})
 """Refusals that say nothing of the command: the same key may be tried again."""
 
@@ -152,6 +155,8 @@ class Counter:
         except Refusal as refusal:
             if refusal.code in PASSING:
                 raise
+            if refusal.code == "bet/closed" and isinstance(command, BETS):
+                self.staff.too_late(command.table, who.id)
             answer = api.encode(refused(refusal, who.language, self.rules.digits, key))
         actor = who.id
         self._under_way[actor, key] = digest

@@ -96,10 +96,12 @@ def due(
     table: Table, shoe: VerifiableShoe | None, pace: Pace, since: Since, *, stopping: bool = False
 ) -> Due | None:
     """What comes next at a table; None where nothing does until somebody else acts."""
+    if table.incident is not None:
+        return None
     if table.options is not None:
         chosen = all(one is not None for one in table.options.values())
         return Due(Act.END_OPTIONS, since.last if chosen else table.options_until, shown=True)
-    if table.setup is None or not table.open or table.incident is not None:
+    if table.setup is None or not table.open:
         return None
     if table.round.phase in FINISHED:
         return None if stopping else _between_rounds(table, shoe, pace, since)

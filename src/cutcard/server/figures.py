@@ -28,6 +28,9 @@ POINTS = 240
 SIGMAS = 3
 """Beyond so many standard deviations from the exact expectation somebody should look."""
 
+LEAST_ROUNDS = 50
+"""So often a bet must have been decided before its hold says anything."""
+
 
 @dataclass(slots=True)
 class Meters:
@@ -87,6 +90,30 @@ class Point:
 
 
 @dataclass(slots=True)
+class Hold:
+    """What the house won of one bet, against what it should have."""
+
+    rounds: int = 0
+    staked: int = 0
+    off: Fraction = Fraction(0)
+    variance: Fraction = Fraction(0)
+
+    @property
+    def unusual(self) -> bool:
+        """Whether it is further off than chance would have it, exactly, after enough rounds."""
+        return self.rounds >= LEAST_ROUNDS and self.off**2 > SIGMAS**2 * self.variance
+
+    def document(self) -> dict[str, object]:
+        return {
+            "rounds": self.rounds,
+            "staked": self.staked,
+            "off": str(self.off),
+            "sigma": sigma(self.variance),
+            "unusual": self.unusual,
+        }
+
+
+@dataclass(slots=True)
 class Chart:
     """What the house won against what it should have, round by round."""
 
@@ -97,20 +124,32 @@ class Chart:
     """Staked on bets that somebody decides on, which have no expectation of their own."""
 
     points: list[Point] = field(default_factory=list)
-    _last: int = 0
+    holds: dict[str, Hold] = field(default_factory=dict)
+    """By bet."""
+
+    _last: dict[str, int] = field(default_factory=dict)
+    """What patrons netted in the last round, by bet."""
 
     def settle(self, round: str, bets: Iterable[in_round.Settled], known: Moments) -> None:
         stakes: dict[str, int] = {}
-        net = 0
+        nets: dict[str, int] = {}
         for one in bets:
-            if one.bet.spot in known.means:
-                stakes[one.bet.spot] = stakes.get(one.bet.spot, 0) + one.effective
-                net += one.net
+            spot = one.bet.spot
+            if spot in known.means:
+                stakes[spot] = stakes.get(spot, 0) + one.effective
+                nets[spot] = nets.get(spot, 0) + one.net
             else:
                 self.left_out += one.effective
+        for spot, staked in stakes.items():
+            mean, variance = known.of({spot: staked})
+            hold = self.holds.setdefault(spot, Hold())
+            hold.rounds += 1
+            hold.staked += staked
+            hold.off += mean - nets[spot]
+            hold.variance += variance
         mean, variance = known.of(stakes)
-        self._last = -net
-        self.actual -= net
+        self._last = nets
+        self.actual -= sum(nets.values())
         self.expected -= mean
         self.variance += variance
         self.points.append(Point(round, self.actual - self.expected, self.variance))
@@ -118,9 +157,15 @@ class Chart:
 
     def correct(self, bets: Iterable[in_round.Settled], known: Moments) -> None:
         """The last round was settled anew; whatever was expected of it still is."""
-        net = sum(one.net for one in bets if one.bet.spot in known.means)
-        self.actual += -net - self._last
-        self._last = -net
+        nets = dict.fromkeys(self._last, 0)
+        for one in bets:
+            if one.bet.spot in known.means:
+                nets[one.bet.spot] = nets.get(one.bet.spot, 0) + one.net
+        for spot, net in nets.items():
+            change = self._last.get(spot, 0) - net
+            self.actual += change
+            self.holds.setdefault(spot, Hold()).off += change
+        self._last = nets
         if self.points:
             last = self.points.pop()
             off = self.actual - self.expected
@@ -131,6 +176,11 @@ class Chart:
         """Whether results are further off than chance would have them, exactly."""
         return (self.actual - self.expected) ** 2 > SIGMAS**2 * self.variance
 
+    @property
+    def unusual(self) -> list[str]:
+        """The bets of which the house holds more or less than chance would have it."""
+        return [spot for spot, hold in self.holds.items() if hold.unusual]
+
     def document(self) -> dict[str, object]:
         return {
             "actual": self.actual,
@@ -139,6 +189,7 @@ class Chart:
             "sigma": sigma(self.variance),
             "drifts": self.drifts,
             "left_out": self.left_out,
+            "holds": {spot: hold.document() for spot, hold in self.holds.items()},
             "points": [
                 {"round": one.round, "off": round(one.off), "sigma": sigma(one.variance)}
                 for one in self.points
@@ -149,6 +200,16 @@ class Chart:
 def sigma(variance: Fraction) -> int:
     """The square root, to the minor unit below."""
     return isqrt(variance.numerator // variance.denominator)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is expected of the bets of one book."""
+
+    book: str
+    """Its hash: rounds by another book are left out of the chart."""
+
+    moments: Moments
 
 
 @dataclass(slots=True)
@@ -174,11 +235,13 @@ class Figures:
     chart: Chart = field(default_factory=Chart)
     spots: dict[str, list[int]] = field(default_factory=dict)
     round: str = ""
+    book: str = ""
+    """The hash of the book that the round is played by."""
 
     number: int = 0
     """The last record of the log that was read."""
 
-    def read(self, kept: Kept, known: Moments | None) -> None:
+    def read(self, kept: Kept, known: Known | None) -> None:
         """The next record of the log."""
         record, self.number = wire.read(json.loads(kept.record)), kept.number
         if isinstance(record, wire.Standing):
@@ -187,14 +250,16 @@ class Figures:
             return
         counts = kept.at >= self.since and (self.until is None or kept.at < self.until)
         self.meters.enter(record.entries, counts)
-        if isinstance(record.event, at_table.SignedOn):
+        if isinstance(record.event, in_round.RoundOpened):
+            self.book = record.event.terms.book_hash
+        elif isinstance(record.event, at_table.SignedOn):
             self.staff[record.event.person] = kept.at
         elif isinstance(record.event, at_table.SignedOff):
             self.staff.pop(record.event.person, None)
         if counts:
             self._count(record.event, kept.at, known)
 
-    def _count(self, event: object, at: int, known: Moments | None) -> None:
+    def _count(self, event: object, at: int, known: Known | None) -> None:
         self.first = at if self.first is None else self.first
         self.last = at
         match event:
@@ -207,12 +272,14 @@ class Figures:
                 self.by_hand += event.seen_by is not None
             case in_round.RoundSettled():
                 self._settled(event.bets)
-                if known is not None:
-                    self.chart.settle(self.round, event.bets, known)
+                if known is not None and known.book == self.book:
+                    self.chart.settle(self.round, event.bets, known.moments)
+                else:
+                    self.chart.left_out += sum(one.effective for one in event.bets)
             case in_round.SettlementCorrected():
                 self.corrected += 1
-                if known is not None:
-                    self.chart.correct(event.bets, known)
+                if known is not None and known.book == self.book:
+                    self.chart.correct(event.bets, known.moments)
             case at_table.StackFilled():
                 self.meters.drop += event.amount
             case at_table.StackEmptied():
@@ -308,7 +375,7 @@ async def first_since(store: Store, log: str, at: int) -> int:
 
 
 async def figures_of(
-    store: Store, log: str, since: int, until: int | None, known: Moments | None
+    store: Store, log: str, since: int, until: int | None, known: Known | None
 ) -> Figures:
     """The figures of a table between two times, from its log."""
     found = Figures(since, until, number=await first_since(store, log, since - LOOK_BACK))
@@ -316,7 +383,7 @@ async def figures_of(
     return found
 
 
-async def catch_up(store: Store, log: str, found: Figures, known: Moments | None) -> None:
+async def catch_up(store: Store, log: str, found: Figures, known: Known | None) -> None:
     """Read what has been written since."""
     async for kept in store.every_record(log, found.number):
         if found.until is not None and kept.at >= found.until:

@@ -170,7 +170,9 @@ class Live:
         )
         if round and self.by_hand.get(name) == round:
             shown = msgspec.structs.replace(shown, by_hand=True)
-        return shown if found.setup else msgspec.structs.replace(shown, table=name)
+        if found.setup is None:
+            return msgspec.structs.replace(shown, table=name)
+        return msgspec.structs.replace(shown, book=found.setup.book_hash)
 
     def own(self, name: str, patron: str) -> OwnShown:
         """What a patron sees of the patron's own at a table."""

@@ -91,8 +91,12 @@ def gather(
                 Significant(event.at, "incident", found.by, source, found.kind, round)
             )
         case at_table.IncidentResolved():
+            second = f", confirmed by {event.confirmed_by}" if event.confirmed_by else ""
+            done = event.step.value + second
             batch.significant.append(
-                Significant(event.at, "incident resolved", event.by, source, event.reason, round)
+                Significant(
+                    event.at, "incident resolved", event.by, source, event.reason, round, done
+                )
             )
         case patron.SelfExcluded() | patron.TimeOutTaken():
             name = source.removeprefix(PATRON)

@@ -146,24 +146,25 @@ def _tables(app: "App") -> list[HTTPRouteHandler]:
         table = server.desk.shown.table(name)
         settings = server.config.table(name)
         shown = server.live.table(name)
+        setup = (table.setup if table.open else None) or server.arranged[name].setup
         return answers.LobbyTable(
             table=name,
-            title=server.config.title(settings),
+            title=server.title(name),
             book=server.desk.books[name].id,
             book_name=server.desk.books[name].name,
             deals=settings.deals.value,
-            face_down=server.arranged[name].setup.face_down,
+            face_down=setup.face_down,
             dealing=server.clockwork.on[name],
             open=shown.open,
             phase=shown.phase,
             until=shown.until,
             shoe=shown.shoe,
             round=shown.round,
-            layout=server.arranged[name].setup.layout,
-            boxes=server.arranged[name].setup.boxes,
+            layout=setup.layout,
+            boxes=setup.boxes,
             taken_boxes=shown.taken_boxes,
             patrons=shown.patrons,
-            limits=limits_shown(table.limits or server.arranged[name].setup.limits),
+            limits=limits_shown(table.limits or setup.limits),
             winners="".join(LETTERS[one.winner] for one in table.results),
         )
 
@@ -218,7 +219,8 @@ def _tables(app: "App") -> list[HTTPRouteHandler]:
     )
     async def exact(table: Table) -> dict[str, Any]:
         app.check_table(table)
-        decks = server.arranged[table].setup.decks
+        setup = server.desk.shown.table(table).setup or server.arranged[table].setup
+        decks = setup.decks
         loop = asyncio.get_running_loop()
         # One at a time: the first takes seconds, and everybody after it nothing.
         async with counting:
@@ -472,7 +474,14 @@ def _house(app: "App") -> list[HTTPRouteHandler]:
         await app.staff(request, INSPECTORS)
         return [
             answers.SignificantShown(
-                one.at, one.kind, one.who, one.where, one.why, one.before, one.after
+                one.at,
+                one.kind,
+                one.who,
+                one.where,
+                one.why,
+                one.before,
+                one.after,
+                server.staff.name(one.who),
             )
             for one in await server.store.significant(most, since)
         ]

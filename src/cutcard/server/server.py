@@ -18,7 +18,7 @@ from cutcard.pack.reading import book_of
 from cutcard.refusals import Refusal
 from cutcard.rules.rulebook import Rulebook
 from cutcard.server import boot, notable
-from cutcard.server.clockwork import Arranged, Clockwork
+from cutcard.server.clockwork import CHOSEN, Arranged, Clockwork
 from cutcard.server.config import Config, Deals, TableSettings, setup_of
 from cutcard.server.counter import DAY, Counter, Rules
 from cutcard.server.dealer import Pace
@@ -27,6 +27,7 @@ from cutcard.server.keys import Keys
 from cutcard.server.live import Live
 from cutcard.server.operations import Operations
 from cutcard.server.signin import Signed, SignIn
+from cutcard.server.staff import RECALLED
 from cutcard.server.stafflive import StaffLive
 from cutcard.server.studied import Studied
 from cutcard.store import Book, Person, Significant, Store
@@ -42,7 +43,7 @@ by the book when the server starts again."""
 
 MACHINE = "machine"
 MOST_NOTES = 100_000
-"""So many significant events are looked through for shoes when the server starts."""
+"""So many significant events are looked through when the server starts, of each purpose."""
 
 GUEST_MONEY = 10_000_00
 """What a guest of a demonstration finds in the wallet, in minor units."""
@@ -133,6 +134,7 @@ class Server:
         # From now on: a venue with years of logs takes longer to load than a lease lasts.
         self._run(self._renew())
         stood = {name: await boot.table_of(self.store, name) for name in self.arranged}
+        self.clockwork.recall(await self._told(frozenset({CHOSEN})))
         await self._archive(stood)
         await boot.load(self.desk, self.store, stood)
         # Once more: the log may have come further in time than this machine's clock.
@@ -167,10 +169,13 @@ class Server:
     async def _meet(self) -> None:
         """Know everybody's name, every shoe, and what is left in those of the house."""
         self.staff.names = {one.id: one.name for one in await self.store.people()}
-        told = await self.store.significant(MOST_NOTES)
-        self.staff.shoes.hear(reversed(told))
+        self.staff.recall(await self._told(RECALLED))
         for name in self.arranged:
             await self.clockwork.recover(name)
+
+    async def _told(self, kinds: frozenset[str]) -> list[Significant]:
+        """Significant events of these kinds, the first one first."""
+        return [*reversed(await self.store.significant(MOST_NOTES, kinds=kinds))]
 
     async def _own(self, wait: float | None) -> None:
         """Take the leases; where another server holds them, stand by until it lets go or dies."""
@@ -196,7 +201,8 @@ class Server:
 
     async def _archive(self, stood: Mapping[str, boot.Stood]) -> None:
         """Keep every book in use, and play on by the book that an open table opened with."""
-        books = {one.book.hash: one.book for one in self.arranged.values()}
+        every = (one for choices in self.clockwork.choices.values() for one in choices)
+        books = {one.book.hash: one.book for one in every}
         await self.store.archive(
             Book(hash, book.id, canonical(book_document(book))) for hash, book in books.items()
         )
@@ -207,6 +213,10 @@ class Server:
             hash = table.setup.book_hash if table.setup and table.open else one.book.hash
             in_use[name] = books[hash] if hash in books else book_of(hash, kept[hash].document)
         self.desk.books = in_use
+
+    def title(self, name: str) -> str:
+        """What people call a table: its own title, or the name of the book in use."""
+        return self.config.table(name).title or self.desk.books[name].name
 
     def keep(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something beside the tables; the server fails if it does."""
@@ -330,6 +340,7 @@ def arranged(config: Config, table: TableSettings) -> Arranged:
     return Arranged(
         setup=setup_of(config, table, machine=MACHINE if table.deals is Deals.MACHINE else None),
         book=table.rulebook,
+        source=table.book,
         pace=Pace(
             betting=chosen.betting_ms,
             card=chosen.card_ms,
@@ -342,4 +353,5 @@ def arranged(config: Config, table: TableSettings) -> Arranged:
         ),
         deals=table.deals is not Deals.STAFF,
         open=table.open,
+        others=tuple(arranged(config, table.by(other)) for other in table.others),
     )

@@ -1,7 +1,7 @@
 """The shapes of a configuration: every key with its kind, its default and its meaning."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from types import MappingProxyType
 
@@ -329,6 +329,52 @@ class ApprovalSettings:
     reference: str = field(metadata=told(Text(), "The regulator's letter or number."))
     first: str = field(metadata=told(Text(), "Who signed."))
     second: str = field(metadata=told(Text(), "Who signed too: somebody else."))
+    hash: str | None = field(
+        default=None,
+        metadata=told(
+            Text("[0-9a-f]{64}", "64 digits from 0 to f"),
+            "The book's hash as it was approved; a book that has changed since is refused.",
+        ),
+    )
+
+
+BOOK = told(Text(), "Required. The rule set: an id of the eight, or a file's path.")
+LAYOUT = told(
+    Text(), "The layout, by its id in the book; the book's first if left out.", example="screen"
+)
+BOXES = told(
+    Whole(1, 14),
+    "How many betting boxes, where the layout leaves it open; 12 if left out.",
+    example=9,
+)
+DECKS = told(Whole(1, 8), "How many decks; the book's usual number if left out.", example=8)
+FACE_DOWN = told(Flag(), "Whether cards are dealt face down, for patrons to squeeze.")
+APPROVAL = told(
+    Section(ApprovalSettings),
+    "Required where a regulator approves the book: its reference, two people who signed that it "
+    "was given, and the book's hash if a changed one is to be refused.",
+    example=ApprovalSettings(reference="letter 7", first="A. Lim", second="B. Tan"),
+)
+LIMITS = told(
+    Sections(LimitSettings),
+    "Limits of the table instead of the book's on the same spots: kind, scope, spots and amount "
+    "as in a rulebook.",
+    key="limit",
+    example=(LimitSettings(kind=Kind.MAXIMUM, spots=("tie",), amount=50_000),),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OtherBook:
+    """Another rule set that the pit may choose for a table, with what the table needs for it."""
+
+    book: str = field(metadata=BOOK)
+    layout: str | None = field(default=None, metadata=LAYOUT)
+    boxes: int | None = field(default=None, metadata=BOXES)
+    decks: int | None = field(default=None, metadata=DECKS)
+    face_down: bool = field(default=False, metadata=FACE_DOWN)
+    approval: ApprovalSettings | None = field(default=None, metadata=APPROVAL)
+    limits: tuple[LimitSettings, ...] = field(default=(), metadata=LIMITS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -344,9 +390,7 @@ class TableSettings:
             Text(), "What people read; the book's name if it is left out.", example="Table 1"
         ),
     )
-    book: str = field(
-        metadata=told(Text(), "Required. The rule set: an id of the eight, or a file's path.")
-    )
+    book: str = field(metadata=BOOK)
     pace: str = field(
         default=USUAL, metadata=told(Text(), "One of the paces above; usual is always there.")
     )
@@ -358,32 +402,10 @@ class TableSettings:
             "played like a table with staff, by the server. staff: people deal.",
         ),
     )
-    layout: str | None = field(
-        default=None,
-        metadata=told(
-            Text(),
-            "The layout, by its id in the book; the book's first if left out.",
-            example="screen",
-        ),
-    )
-    boxes: int | None = field(
-        default=None,
-        metadata=told(
-            Whole(1, 14),
-            "How many betting boxes, where the layout leaves it open; 12 if left out.",
-            example=9,
-        ),
-    )
-    decks: int | None = field(
-        default=None,
-        metadata=told(
-            Whole(1, 8), "How many decks; the book's usual number if left out.", example=8
-        ),
-    )
-    face_down: bool = field(
-        default=False,
-        metadata=told(Flag(), "Whether cards are dealt face down, for patrons to squeeze."),
-    )
+    layout: str | None = field(default=None, metadata=LAYOUT)
+    boxes: int | None = field(default=None, metadata=BOXES)
+    decks: int | None = field(default=None, metadata=DECKS)
+    face_down: bool = field(default=False, metadata=FACE_DOWN)
     chips: bool = field(
         default=False,
         metadata=told(
@@ -403,29 +425,29 @@ class TableSettings:
             example="1800 000 000",
         ),
     )
-    approval: ApprovalSettings | None = field(
-        default=None,
-        metadata=told(
-            Section(ApprovalSettings),
-            "Required where a regulator approves the book: its reference, and two people who "
-            "signed that it was given.",
-            example=ApprovalSettings(reference="letter 7", first="A. Lim", second="B. Tan"),
-        ),
-    )
-    limits: tuple[LimitSettings, ...] = field(
+    approval: ApprovalSettings | None = field(default=None, metadata=APPROVAL)
+    limits: tuple[LimitSettings, ...] = field(default=(), metadata=LIMITS)
+    others: tuple[OtherBook, ...] = field(
         default=(),
         metadata=told(
-            Sections(LimitSettings),
-            "Limits of the table instead of the book's on the same spots: kind, scope, spots "
-            "and amount as in a rulebook.",
-            key="limit",
-            example=(LimitSettings(kind=Kind.MAXIMUM, spots=("tie",), amount=50_000),),
+            Sections(OtherBook),
+            "Other rule sets that the pit may choose for the table, with notice and between two "
+            "rounds: each with its book, and layout, boxes, decks, face_down, approval and limit "
+            "as above.",
+            key="other",
+            example=(OtherBook(book="online-no-commission"),),
         ),
     )
 
     @property
     def rulebook(self) -> Rulebook:
         return load_book(self.book)
+
+    def by(self, other: OtherBook) -> "TableSettings":
+        """The same table by another of its books."""
+        return replace(
+            self, others=(), **{one.name: getattr(other, one.name) for one in fields(other)}
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -467,9 +489,6 @@ class Config:
 
     def pace(self, table: TableSettings) -> Pace:
         return self.paces[table.pace]
-
-    def title(self, table: TableSettings) -> str:
-        return table.title or table.rulebook.name
 
     def helpline(self, table: TableSettings) -> str:
         return table.helpline or self.venue.helpline

@@ -5,7 +5,8 @@ after five minutes without a sign of life, what undoes money that was paid needs
 pair of eyes, and everything that staff do is a significant event: who, why, before, after.
 """
 
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, get_args
 
@@ -24,16 +25,16 @@ from cutcard.server.checks import CLAUSE
 from cutcard.server.clockwork import DEALER, OPERATOR, Clockwork
 from cutcard.server.desk import Desk, Published, Wanted
 from cutcard.server.notable import shoe_notes
-from cutcard.server.shoes import Shoes
+from cutcard.server.shoes import KINDS, Shoes
 from cutcard.store import Person, Significant
 from cutcard.table import commands as ask
 from cutcard.table.advice import entry_of
 from cutcard.table.commands import InRound
-from cutcard.table.incident import EXCESS, UNREAD, Step
+from cutcard.table.incident import EXCESS, FOUR_EYES, UNREAD, Step
 from cutcard.table.staff import Member, check_role
 from cutcard.table.state import Table
 from cutcard.venue import At, Of, decide
-from cutcard.wire import house
+from cutcard.wire import api, house
 
 AT_TABLES = frozenset(role.value for role in Role)
 """Cashiers, auditors and operators have no say at a table."""
@@ -45,8 +46,16 @@ COMMANDS = get_args(house.StaffCommand)
 LOCK_MS = 5 * 60_000
 """A dealer's console locks after so long without a sign of life (GLI-19 C.6.5)."""
 
+PROPOSED, LAPSED = "proposal", "proposal lapsed"
+CALLED = frozenset({"call", "staff call-supervisor", "staff answer-call"})
+ENDED = frozenset({"staff resolve", "staff confirm", "staff decline"})
+RECALLED = KINDS | CALLED | ENDED | {PROPOSED, LAPSED}
+"""The significant events from which shoes, calls and proposals are known after a restart."""
+
+LATE, LATE_WITHIN_MS = 3, 60 * 60_000
+"""So many bets of one patron that came after the close, within an hour, are worth a look."""
+
 CLAUSE_STAFF = "CB4 1.11"
-FOUR_EYES = "HOUSE four eyes"
 
 LEAST: Mapping[type[Any], Role] = {
     house.SignOn: Role.DEALER,
@@ -85,6 +94,7 @@ LEAST: Mapping[type[Any], Role] = {
     house.AnnounceClosing: Role.PIT_SUPERVISOR,
     house.CloseTable: Role.PIT_SUPERVISOR,
     house.OpenTable: Role.PIT_SUPERVISOR,
+    house.ChooseBook: Role.PIT_MANAGER,
     house.ReleaseShoe: Role.PIT_MANAGER,
     house.LimitPatron: Role.PIT_MANAGER,
     house.ExcludePatron: Role.PIT_MANAGER,
@@ -123,6 +133,27 @@ class Proposal:
     seq: int
     """How many events the table had had: whatever happens there since makes it void."""
 
+    @property
+    def what(self) -> str:
+        command = self.command
+        return command.step if isinstance(command, house.Resolve) else f"enter {command.card}"
+
+    @property
+    def reason(self) -> str:
+        return self.command.reason if isinstance(self.command, house.Resolve) else ""
+
+    def document(self) -> str:
+        """As a significant event keeps it, for whoever starts again."""
+        told = {"number": self.number, "seq": self.seq}
+        return json.dumps({**told, "command": json.loads(api.encode(self.command))})
+
+    @staticmethod
+    def recalled(note: Significant) -> "Proposal":
+        told = json.loads(note.after)
+        command = api.decode_command(json.dumps(told["command"]))
+        assert isinstance(command, house.Resolve | house.EnterCard), "only these are proposed"
+        return Proposal(told["number"], note.where, note.who, note.at, command, told["seq"])
+
 
 @dataclass(frozen=True, slots=True)
 class Call:
@@ -143,6 +174,12 @@ class Staff:
         self.names: dict[str, str] = {}
         self.calls: dict[str, Call] = {}
         self.proposals: dict[str, Proposal] = {}
+        self.lapsed: dict[str, tuple[str, Proposal]] = {}
+        """By table the last proposal that came to nothing, and the round in which it did."""
+
+        self.late: dict[tuple[str, str], list[int]] = {}
+        """By table and patron, when bets came after the close."""
+
         self.by_hand: dict[str, str] = {}
         """The latest round of a table in which a card was entered by hand."""
 
@@ -156,6 +193,48 @@ class Staff:
 
     def _listen(self, told: Published) -> None:
         self.shoes.hear(shoe_notes(told.caused))
+        for name in told.tables & self.proposals.keys():
+            self._check_lapsed(name)
+
+    def recall(self, told: Iterable[Significant]) -> None:
+        """What significant events say of shoes, calls and proposals, in the order of time."""
+        for one in told:
+            self.shoes.hear([one])
+            name, there = one.where, self.calls.get(one.where)
+            if one.kind == PROPOSED:
+                self.proposals[name] = Proposal.recalled(one)
+                self._number = self.proposals[name].number
+            elif one.kind == "staff answer-call" and there is not None:
+                self.calls[name] = Call(there.by, there.at, there.note, one.who)
+            elif one.kind in CALLED:
+                self.calls[name] = Call(one.who, one.at, one.why)
+            elif one.kind == LAPSED or (one.kind in ENDED and one.kind != "staff resolve"):
+                self.proposals.pop(name, None)
+            if one.kind in ENDED and not one.after.startswith(PROPOSED):
+                self.calls.pop(name, None)
+        for name in [*self.proposals]:
+            self._check_lapsed(name)
+
+    def _check_lapsed(self, name: str) -> None:
+        """Whatever happens at a table makes what was proposed there lapse, and that is told."""
+        found = self.proposals[name]
+        if name not in self.desk.books:
+            del self.proposals[name]
+        elif found.seq != self.desk.venue.table(name).seq:
+            del self.proposals[name]
+            self.lapsed[name] = (self.desk.rounds.get(name, ""), found)
+            self.desk.note(
+                Significant(
+                    self.desk.now(),
+                    LAPSED,
+                    found.by,
+                    name,
+                    found.reason,
+                    f"proposal {found.number}: {found.what}",
+                    self._stands(name),
+                )
+            )
+            self._tell(name)
 
     # --- who is there -----------------------------------------------------------------------------
 
@@ -179,6 +258,24 @@ class Staff:
         self.desk.note(Significant(self.desk.now(), "call", patron, table))
         self._tell(table)
 
+    def too_late(self, table: str, patron: str) -> None:
+        """A bet came after the close; the third within an hour is noted, and on the wall."""
+        now = self.desk.now()
+        times = [at for at in self.late.get((table, patron), []) if now - at < LATE_WITHIN_MS]
+        self.late[table, patron] = [*times, now][-LATE:]
+        if len(times) == LATE - 1:
+            why = f"{LATE} bets after the close within {LATE_WITHIN_MS // 60_000} minutes"
+            self.desk.note(Significant(now, "late bets", patron, table, why))
+
+    def often_late(self, table: str) -> list[str]:
+        """Who keeps betting after the close at a table."""
+        now = self.desk.now()
+        return [
+            who
+            for (name, who), times in self.late.items()
+            if name == table and sum(now - at < LATE_WITHIN_MS for at in times) >= LATE
+        ]
+
     # --- commands ---------------------------------------------------------------------------------
 
     def carry_out(self, who: Person, command: house.StaffCommand) -> None:
@@ -189,16 +286,15 @@ class Staff:
         by, member = self._admitted(who, command, table)
         if table:
             self._check_table(table, command)
-        before = self._stands(table)
+        before = self._before(command, table)
+        why = self._why(command)
         done = self._done(by, member, command, table)
         if isinstance(command, house.StayAwake | house.SwitchDealer):
             # The first changes nothing; the clockwork writes the second down itself.
             return
         after = done or self._stands(table)
         self.desk.note(
-            Significant(
-                self.desk.now(), f"staff {_tag(command)}", by, table, _why(command), before, after
-            )
+            Significant(self.desk.now(), f"staff {_tag(command)}", by, table, why, before, after)
         )
         if table:
             self._tell(table)
@@ -251,6 +347,21 @@ class Staff:
             and table.shoe.id == committed.commitment.shoe
         )
 
+    def _before(self, command: house.StaffCommand, name: str) -> str:
+        if isinstance(command, house.ChooseBook):
+            return self.clockwork.tables[name].setup.book
+        return self._stands(name)
+
+    def _why(self, command: house.StaffCommand) -> str:
+        """The reason that was given, or what the command was about."""
+        if isinstance(command, house.Confirm | house.Decline):
+            found = self.proposals.get(command.table)
+            return found.reason if found else ""
+        for field in ("reason", "note", "facts", "kind", "step", "shuffle_record"):
+            if told := getattr(command, field, ""):
+                return str(told)
+        return ""
+
     def _stands(self, name: str) -> str:
         """Where a table stands, without its cards."""
         if name not in self.desk.books:
@@ -261,7 +372,8 @@ class Staff:
         where = f"{self.desk.rounds.get(name, '')} {table.round.phase.value}".strip()
         dealt = len(table.round.coup.dealt)
         wrong = f", {table.incident.kind}" if table.incident else ""
-        return f"{where}, {dealt} cards{wrong}" if dealt else where + wrong
+        cards = f", {dealt} card{'s' if dealt > 1 else ''}" if dealt else ""
+        return where + cards + wrong
 
     def _tell(self, table: str) -> None:
         """Nobody hears of anything before it is on disk."""
@@ -303,15 +415,17 @@ class Staff:
             case house.Confirm(proposal=number):
                 return self._confirm(name, by, member, number)
             case house.Decline(proposal=number):
-                self._proposed(name, number)
+                found = self._proposed(name, number)
                 del self.proposals[name]
-                return "declined"
+                return f"declined {number} of {found.by}: {found.what}"
             case house.EndShoe() if self.is_virtual(name):
                 self.desk.act(*self.clockwork.end_shoe(name, by))
                 return None
             case house.OpenTable():
-                self.desk.act(*self.clockwork.reopening(name, by, member.role))
+                self.clockwork.reopen(name, by, member.role)
                 return None
+            case house.ChooseBook():
+                return self._choose_book(name, by, member, command)
             case _:
                 wanted = self._wanted(by, command, name, now)
                 self.desk.act(*self._present(by, member, command, name), *wanted)
@@ -349,6 +463,8 @@ class Staff:
                 return [At(name, ask.ChangeLimits(tuple(map(_limit, given)), by, now))]
             case house.AnnounceClosing(rounds=more):
                 return self._closing(name, by, more, now)
+            case house.CloseTable():
+                return [*self.clockwork.clearing(name, by), At(name, ask.CloseTable(by, now))]
             case house.BetFor() | house.WithdrawFor() | house.DecideFor() | house.ReportRemoved():
                 return [At(name, InRound(self._for_patron(name, by, command, now), by))]
             case _:
@@ -459,14 +575,35 @@ class Staff:
             case house.ReportRemoved():
                 return rounds.ReportRemoved(who, box, spot, by, now)
 
+    def _announced(self, name: str, by: str, more: int, now: int) -> Wanted:
+        """So many rounds more, the one under way counted."""
+        table = self.desk.venue.table(name)
+        over = table.rounds if table.round.phase in FINISHED else table.rounds - 1
+        return At(name, ask.AnnounceClosing(over + more, by, now))
+
     def _closing(self, name: str, by: str, more: int, now: int) -> list[Wanted]:
         """The pit closes a table: it stays closed until the pit opens it again."""
         table = self.desk.venue.table(name)
-        over = table.rounds if table.round.phase in FINISHED else table.rounds - 1
-        announced = At(name, ask.AnnounceClosing(over + more, by, now))
+        announced = self._announced(name, by, more, now)
         # The configuration's own hand is off the table as long as its member has signed off.
         off = [At(name, ask.SignOff(OPERATOR, now))] if OPERATOR in table.staff else []
         return [announced, *off]
+
+    def _choose_book(
+        self, name: str, by: str, member: Member, command: house.ChooseBook
+    ) -> str | None:
+        """Another book from the next opening on; patrons of an open table are told before."""
+        table, before = self.desk.venue.table(name), self.clockwork.tables[name]
+        chosen = self.clockwork.choose(name, command.book)
+        same = table.setup is not None and table.setup.book_hash == chosen.setup.book_hash
+        if table.open and table.last_round is None and not same:
+            here = self._present(by, member, command, name)
+            try:
+                self.desk.act(*here, self._announced(name, by, command.rounds, self.desk.now()))
+            except Refusal:
+                self.clockwork.tables[name] = before
+                raise
+        return command.book
 
     # --- four eyes --------------------------------------------------------------------------------
 
@@ -484,9 +621,13 @@ class Staff:
 
     def _propose(self, name: str, by: str, command: house.Resolve | house.EnterCard) -> str:
         self._number += 1
-        seq = self.desk.venue.table(name).seq
-        self.proposals[name] = Proposal(self._number, name, by, self.desk.now(), command, seq)
-        return f"proposed {self._number}"
+        seq, now = self.desk.venue.table(name).seq, self.desk.now()
+        found = self.proposals[name] = Proposal(self._number, name, by, now, command, seq)
+        self.lapsed.pop(name, None)
+        self.desk.note(
+            Significant(now, PROPOSED, by, name, found.reason, self._stands(name), found.document())
+        )
+        return f"{PROPOSED} {self._number}: {found.what}"
 
     def proposed(self, name: str) -> Proposal | None:
         """What waits for a second pair of eyes; nothing that the table has left behind."""
@@ -513,7 +654,8 @@ class Staff:
             case house.Resolve() as step:
                 self.desk.act(*here, At(name, resolving(step, found.by, now, second)))
         del self.proposals[name]
-        return f"confirmed {number} of {found.by}; {self._stands(name)}"
+        self.calls.pop(name, None)
+        return f"confirmed {number} of {found.by}: {found.what}; {self._stands(name)}"
 
     def _reread(self, name: str, by: str, now: int) -> list[Wanted]:
         """The card that could not be read is the one that is entered."""
@@ -526,8 +668,8 @@ class Staff:
 # --- commands as the table knows them -------------------------------------------------------------
 
 
-def resolving(command: house.Resolve, by: str, now: int, second: str = "") -> ask.Resolve:
-    """A step as the table takes it; the reason names whoever confirmed it."""
+def resolving(command: house.Resolve, by: str, now: int, second: str | None = None) -> ask.Resolve:
+    """A step as the table takes it, and whoever confirmed it."""
     known = {one.value: one for one in Step}
     if command.step not in known:
         raise Refusal(
@@ -537,11 +679,12 @@ def resolving(command: house.Resolve, by: str, now: int, second: str = "") -> as
         step=known[command.step],
         by=by,
         at=now,
-        reason=f"{command.reason} (confirmed by {second})" if second else command.reason,
+        reason=command.reason,
         order=tuple(map(Card.parse, command.order)),
         coup=None if command.coup is None else Coup.parse(command.coup),
         replace_shoe=command.replace_shoe,
         facts=command.facts,
+        confirmed_by=second,
     )
 
 
@@ -590,9 +733,9 @@ def _plainly(command: house.StaffCommand, by: str, now: int) -> ask.Command:
                 exposed=command.exposed,
                 round=command.round,
                 note=command.note,
+                also_exposed=command.also_exposed,
+                shoe=command.shoe,
             )
-        case house.CloseTable():
-            return ask.CloseTable(by, now)
         case _:
             raise AssertionError(f"nobody carries out {command!r}")
 
@@ -603,14 +746,6 @@ def _limit(given: house.LimitGiven) -> Limit:
 
 def _tag(command: house.StaffCommand) -> str:
     return str(type(command).__struct_config__.tag)
-
-
-def _why(command: house.StaffCommand) -> str:
-    """The reason that was given, or what the command was about."""
-    for field in ("reason", "note", "facts", "kind", "step", "shuffle_record"):
-        if told := getattr(command, field, ""):
-            return str(told)
-    return ""
 
 
 def _after(command: house.StaffCommand) -> str | None:

@@ -89,6 +89,8 @@ def shown(staff: Staff, name: str, person: Person) -> StaffShown:
         ],
         options_until=seen.choose_until,
         proposal=None if (found := staff.proposed(name)) is None else _proposal(staff, found),
+        lapsed=_lapsed(staff, name),
+        next_book=_next_book(staff, name),
         call=None if call is None else _call(staff, call),
         shoe=table.shoe.id if table.shoe else None,
         cards_left=seen.cards_left,
@@ -180,17 +182,31 @@ def _incident(staff: Staff, one: Incident, book: Rulebook) -> IncidentShown:
 
 def _proposal(staff: Staff, found: Proposal) -> ProposalShown:
     command = found.command
-    step = isinstance(command, house.Resolve)
+    step = command if isinstance(command, house.Resolve) else None
     return ProposalShown(
         number=found.number,
         by=found.by,
         name=staff.name(found.by),
         at=found.at,
-        what=command.step if isinstance(command, house.Resolve) else "enter-card",
-        reason=command.reason if isinstance(command, house.Resolve) else "",
-        coup=command.coup if isinstance(command, house.Resolve) else None,
-        card=None if step else command.card,  # type: ignore[union-attr]
+        what=step.step if step else "enter-card",
+        reason=found.reason,
+        coup=step.coup if step else None,
+        card=command.card if isinstance(command, house.EnterCard) else None,
     )
+
+
+def _lapsed(staff: Staff, name: str) -> ProposalShown | None:
+    """What was proposed in this round and came to nothing, because the table went on."""
+    round, found = staff.lapsed.get(name, ("", None))
+    same = round == staff.desk.shown_rounds.get(name, "")
+    return _proposal(staff, found) if found and same else None
+
+
+def _next_book(staff: Staff, name: str) -> str | None:
+    """The book that the table opens with next, where it is not the one in use."""
+    table, chosen = staff.desk.shown.table(name), staff.clockwork.tables[name]
+    same = table.setup is not None and table.setup.book_hash == chosen.setup.book_hash
+    return None if same else chosen.book.name
 
 
 def _call(staff: Staff, call: Call) -> CallShown:

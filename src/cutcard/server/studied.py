@@ -25,6 +25,8 @@ STUDIES = ("per-hour", "distribution", "ruin", "counting", "cut-card")
 STUDIES_A_MINUTE = 20
 SESSIONS = 2_000
 SHOES_COUNTED, SHOES_CUT = 100, 400
+MOST_SECONDS = 120.0
+"""A study that takes longer is given up; the first one waits for the compiler too."""
 
 Wishes = Mapping[str, int | str]
 
@@ -60,11 +62,23 @@ class Studied:
                 1, mp_context=get_context("spawn"), initializer=give_way
             )
         words = (study, json.dumps(book.written), book.cited, dict(wishes))
-        return asyncio.get_running_loop().run_in_executor(self._pool, study_document, *words)
+        loop = asyncio.get_running_loop()
+        begun = loop.run_in_executor(self._pool, study_document, *words)
+        return asyncio.ensure_future(self._in_time(begun))
+
+    async def _in_time(self, begun: "asyncio.Future[Any]") -> Any:
+        try:
+            return await asyncio.wait_for(begun, MOST_SECONDS)
+        except TimeoutError:
+            self.close()
+            raise Refusal("lab/too-long") from None
 
     def close(self) -> None:
-        """Let the process go; who waits is not answered."""
+        """End the process, whatever it is at; who waits is told to ask again."""
         if self._pool is not None:
+            # It would be waited for at the very end, and counting does not hear an interrupt.
+            for process in tuple(self._pool._processes.values()):
+                process.kill()
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
 

@@ -4,7 +4,7 @@ The SQL here is what SQLite and PostgreSQL both understand; values are written ?
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator
 from typing import Any, TypeVar
 
 from cutcard.chain import Head
@@ -148,10 +148,14 @@ class SqlStore(ABC):
             ) ORDER BY at DESC, log DESC, number DESC LIMIT ?4"""
         return [Played(*row) for row in await self._all(sql, patron, since, before, most)]
 
-    async def significant(self, most: int, since: int = 0) -> list[Significant]:
+    async def significant(
+        self, most: int, since: int = 0, kinds: Collection[str] = ()
+    ) -> list[Significant]:
+        places = ", ".join(f"?{place}" for place, _ in enumerate(kinds, 3))
+        wanted = f"AND kind IN ({places})" if kinds else ""
         sql = f"""SELECT {", ".join(rows.SIGNIFICANT)} FROM significant
-            WHERE at >= ?1 ORDER BY at DESC, seq DESC LIMIT ?2"""
-        return [Significant(*row) for row in await self._all(sql, since, most)]
+            WHERE at >= ?1 {wanted} ORDER BY at DESC, seq DESC LIMIT ?2"""
+        return [Significant(*row) for row in await self._all(sql, since, most, *kinds)]
 
     # --- people -----------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 Whatever `commit` has returned from survives the loss of the process and of the power.
 """
 
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Collection, Iterable, Mapping
 from typing import Protocol
 
 from cutcard.chain import Head
@@ -105,8 +105,10 @@ class Store(Protocol):
     ) -> list[Played]:
         """Rounds of a patron by time, the latest first, each as it ended last."""
 
-    async def significant(self, most: int, since: int = 0) -> list[Significant]:
-        """Significant events, the latest first."""
+    async def significant(
+        self, most: int, since: int = 0, kinds: Collection[str] = ()
+    ) -> list[Significant]:
+        """Significant events, the latest first; of some kinds only, where any are named."""
 
     # --- people -----------------------------------------------------------------------------------
 

@@ -181,7 +181,11 @@ def _paths(
     found = _ordered(table, incident, entry, established, book)
     by_staff = incident.by != SYSTEM
     if by_staff and not incident.drawn:
-        found.append(_path(Step.RETRACT, entry, coup=_coup(table)))
+        back = _path(Step.RETRACT, entry, coup=_coup(table))
+        if entry.remedy is Remedy.RULING and back.coup is None:
+            # No round waits for a ruling, so nobody need be fetched who could give one.
+            back = replace(back, role=Role.PIT_SUPERVISOR)
+        found.append(back)
     return [replace(path, kept=_kept(table, incident, path)) for path in found]
 
 

@@ -1,7 +1,7 @@
 """Commands of a table beside those of its round. `by` is the person who gives it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from cutcard.round import commands as round_commands
 from cutcard.rules.cards import Card
@@ -190,6 +190,11 @@ class Report:
     """The round it happened in, if not the present one."""
 
     note: str = ""
+    also_exposed: tuple[int, ...] = ()
+    """Further cards that were turned up at the same time."""
+
+    shoe: int | None = None
+    """The shoe of this table, counted from 1, that the round was dealt from, if another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +215,12 @@ class Resolve:
     facts: str = ""
     """What happened, in the words of whoever rules on it (CB4 5.17)."""
 
+    confirmed_by: str | None = None
+    """The second pair of eyes, where the house wants four."""
+
+    owing: Mapping[str, int] = field(default_factory=dict)
+    """What patrons owe by the ledger, which no table sees; the venue says it."""
+
 
 @dataclass(frozen=True, slots=True)
 class ChooseOption:
@@ -219,6 +230,8 @@ class ChooseOption:
     continues: bool
     by: str
     at: int
+    owing: Mapping[str, int] = field(default_factory=dict)
+    """As in `Resolve`: whoever takes bets back after the settlement may owe something for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +240,11 @@ class EndOptions:
 
     by: str
     at: int
+    owing: Mapping[str, int] = field(default_factory=dict)
 
+
+Undoing = Resolve | ChooseOption | EndOptions
+"""Commands by which a settlement may be made anew."""
 
 Command = (
     OpenTable

@@ -16,7 +16,7 @@ from cutcard.rules.moment import written
 from cutcard.rules.rulebook import Remedy, Role, Rulebook
 from cutcard.rules.settlement import MOST_STAKE
 from cutcard.rules.shoe import burn_count
-from cutcard.table.advice import entry_of
+from cutcard.table.advice import current, entry_of
 from cutcard.table.commands import (
     ActAs,
     AnnounceClosing,
@@ -42,6 +42,7 @@ from cutcard.table.commands import (
     SignOff,
     SignOn,
     TakeSeat,
+    Undoing,
 )
 from cutcard.table.dealing import fold_on
 from cutcard.table.events import (
@@ -68,6 +69,7 @@ from cutcard.table.events import (
 )
 from cutcard.table.incident import EXCESS, FOREIGN, MISCOUNT, SYSTEM, TOO_FEW, UNREAD, UNSHUFFLED
 from cutcard.table.remedies import (
+    alarms,
     check_role_or_machine,
     choose,
     end_options,
@@ -103,6 +105,7 @@ THROUGH_INCIDENTS = (rounds.VoidRound, rounds.CorrectCoup, rounds.ReturnBets)
 COMMANDS = get_args(Command)
 
 PAUSED = (
+    OpenTable,
     InRound,
     RegisterShoe,
     BurnCard,
@@ -119,7 +122,8 @@ PAUSED = (
 def decide(table: Table, command: Command, book: Rulebook) -> list[Event]:
     """The events that a command causes at a table that plays by a book."""
     check_types(command, COMMANDS)
-    if table.setup is not None and table.open and not isinstance(command, OpenTable):
+    by_the_book = table.open or isinstance(command, Report | Undoing)
+    if table.setup is not None and by_the_book and not isinstance(command, OpenTable):
         # At a closed one nothing is played: staff sign on and patrons cash out by any book.
         _check_book(table.setup, book)
     if isinstance(command, PAUSED):
@@ -193,7 +197,9 @@ def decide(table: Table, command: Command, book: Rulebook) -> list[Event]:
             _role(table, command.by, Role.DEALER, command.at)
             return [CardsOpened(command.by, command.at)]
         case Report():
-            _opened(table)
+            if current(table) is None:
+                # Until another round opens the last one can be put right, also at a closed table.
+                _opened(table)
             return report(table, command, book)
         case Resolve():
             return resolve(table, command, book)
@@ -598,7 +604,7 @@ def _draw(table: Table, setup: Setup, wanted: rounds.DrawCard, book: Rulebook) -
     events: list[Event] = [*decide_round(table.round, wanted, book)]
     after = fold_on(table, events)
     assert after.shoe is not None, "the card came out of it"
-    if not kept and setup.sentinel and len(after.shoe.run) >= setup.sentinel:
+    if not kept and alarms(after):
         return [*events, *find(after, UNSHUFFLED, wanted.at, book)]
     none_left = after.shoe.left <= 0 and not after.kept
     if none_left and next_side(after.round.coup) is not None:
@@ -609,12 +615,10 @@ def _draw(table: Table, setup: Setup, wanted: rounds.DrawCard, book: Rulebook) -
 def _out_of_turn(table: Table, shoe: Shoe, card: Card) -> str | None:
     """What is wrong with a card that has left the shoe; None where it is the one to come.
 
-    It is out, whatever the round was waiting for: bets, the next round, or a card kept
-    from before, which is dealt first.
+    It is out, whatever the round was waiting for: bets, decisions, the next round, or a card
+    kept from before, which is dealt first.
     """
     round = table.round
-    if round.phase is Phase.DECIDING:
-        return None
     if shoe.seen[card] >= shoe.manifest[card]:
         return FOREIGN
     due = round.phase in (Phase.CLOSED, Phase.DEALING) and next_side(round.coup) is not None

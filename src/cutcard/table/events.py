@@ -182,6 +182,8 @@ class IncidentResolved:
     by: str
     role: Role | None
     at: int
+    confirmed_by: str | None = field(default=None, metadata=LATER)
+    """The second pair of eyes, where there were four."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,15 @@ The kinds are those of the rulebook (`book.irregularities`), each with its remed
 the role that decides and the clause. An incident is one occurrence of a kind.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
+from cutcard.frozen import LATER
 from cutcard.rules.cards import Card
 from cutcard.rules.coup import Coup
+
+FOUR_EYES = "HOUSE four eyes"
+"""Under which rule of the house a second person confirms what somebody has decided."""
 
 SYSTEM = "system"
 """Who finds what the table notices by itself, and who goes on after a restart."""
@@ -23,6 +27,7 @@ EXCESS = "excess or exposed card"
 FACE_UP = "card face up"
 TOGETHER = "simultaneous cards"
 INTERRUPTION = "technical interruption"
+WRONG_NUMBER = "wrong number of cards"
 
 
 class Step(Enum):
@@ -73,3 +78,8 @@ class Incident:
     """Which card of the coup, counted from 0, was turned up against the rules of the table."""
 
     note: str = ""
+    also_exposed: tuple[int, ...] | None = field(default=None, metadata=LATER)
+    """Further cards that were turned up at the same time."""
+
+    shoe: int | None = field(default=None, metadata=LATER)
+    """The shoe of this table, counted from 1, in which it happened; None for the latest round's."""

@@ -44,7 +44,7 @@ def prospects(table: Table, coup: Coup, book: Rulebook) -> Prospects | None:
         return None
     patrons = dict.fromkeys(bet.patron for bet in table.round.bets)
     return (
-        {who: _prospect([(nets.get(who, 0), ways) for nets, ways in weights]) for who in patrons},
+        {who: _prospect([(nets[who], ways) for nets, ways in weights]) for who in patrons},
         _prospect([(-sum(nets.values()), ways) for nets, ways in weights]),
     )
 
@@ -103,5 +103,5 @@ def edges(table: Table, kept: tuple[Card, ...], book: Rulebook) -> dict[str, Fra
     """What a card that everybody has seen makes of the bets of its round (HOUSE exposed card)."""
     if not kept or table.shoe is None:
         return {}
-    prices = outlook(book, unseen(table, ()), Coup(kept[:1]))
+    prices = outlook(book, unseen(table, kept), Coup(kept[:1]))
     return {spot: price.ev for spot, price in prices.items()}

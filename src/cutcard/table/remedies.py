@@ -11,12 +11,13 @@ from cutcard.refusals import Refusal
 from cutcard.round import commands as rounds
 from cutcard.round.decide import decide as decide_round
 from cutcard.round.decide import deciding
-from cutcard.round.state import Phase
+from cutcard.round.events import SettlementCorrected
+from cutcard.round.state import FINISHED, Phase
 from cutcard.rules.cards import Card
-from cutcard.rules.coup import Coup, check_dealt, next_side
+from cutcard.rules.coup import Coup, check_dealt, in_order, next_side
 from cutcard.rules.rulebook import Irregularity, Remedy, Role, Rulebook
 from cutcard.table.advice import RETURNED, Path, asked, current, entry_of, lawful
-from cutcard.table.commands import ChooseOption, EndOptions, Report, Resolve
+from cutcard.table.commands import ChooseOption, EndOptions, Report, Resolve, Undoing
 from cutcard.table.dealing import deal_drawn, fold_on
 from cutcard.table.events import (
     CardsKept,
@@ -32,17 +33,21 @@ from cutcard.table.events import (
 from cutcard.table.incident import (
     FACE_UP,
     FOREIGN,
+    FOUR_EYES,
     INTERRUPTION,
     LATE,
     RULINGS,
     SYSTEM,
     TOGETHER,
+    TOO_FEW,
+    UNSHUFFLED,
     VOIDING,
+    WRONG_NUMBER,
     Incident,
     Step,
 )
 from cutcard.table.staff import check_role
-from cutcard.table.state import Table, evolve
+from cutcard.table.state import Table, evolve, struck_off
 
 # --- reporting ------------------------------------------------------------------------------------
 
@@ -52,25 +57,55 @@ def report(table: Table, command: Report, book: Rulebook) -> list[Event]:
     entry = entry_of(book, command.kind)
     if command.by != SYSTEM or command.kind != INTERRUPTION:
         check_role_or_machine(table, command.by, Role.DEALER, command.at, entry.clause)
-    if table.incident is not None or table.options is not None:
+    if command.shoe == last_shoe(table):
+        command = replace(command, shoe=None)
+    late = _is_late(table, command, entry)
+    if is_waiting(table) and (late or not can_wait(table, command)):
         raise Refusal("incident/open", {}, entry.clause)
-    present = last_round(table)
-    if command.round is not None and command.round < present:
+    if late:
         # Whatever it was, a later round has begun: it is written down, and changes nothing.
-        if command.round < 1:
-            raise Refusal("incident/round", {"round": command.round}, entry.clause)
-        late = replace(command, kind=LATE, drawn=(), lying=None, exposed=None)
-        incident = _incident(table, late)
-        return _found(incident, book, command.at)
-    if command.round is not None and command.round > present:
-        raise Refusal("incident/round", {"round": command.round}, entry.clause)
-    _check_cards(table, command, entry)
-    return _found(_incident(table, command), book, command.at)
+        bare = replace(command, drawn=(), lying=None, exposed=None, also_exposed=())
+        command = replace(bare, kind=LATE)
+    else:
+        _check_cards(table, command, entry)
+    return _found(table, command, book)
+
+
+def _is_late(table: Table, command: Report, entry: Irregularity) -> bool:
+    """Whether a later round has begun since, in this shoe or in another."""
+    present, shoe = last_round(table), command.shoe
+    if shoe is None:
+        number = present if command.round is None else command.round
+        known = number == present or 1 <= number < present
+    else:
+        number = command.round or 0
+        known = number >= 1 and 1 <= shoe < last_shoe(table)
+    if not known:
+        raise Refusal("incident/round", {"round": number}, entry.clause)
+    return shoe is not None or number < present
+
+
+def can_wait(table: Table, command: Report) -> bool:
+    """Whether something may be reported while something else is put right.
+
+    Only that everything was interrupted, once, and only where that can change anything: the
+    round is judged by it afterwards, or patrons have their time to choose again.
+    """
+    known = any(one.kind == INTERRUPTION for one in (table.incident, *table.behind) if one)
+    turned = command.exposed is not None or bool(command.also_exposed)
+    cards = command.drawn or command.lying is not None or turned
+    matters = table.round.phase not in FINISHED or table.options is not None
+    return command.kind == INTERRUPTION and matters and not known and not cards
 
 
 def last_round(table: Table) -> int:
     """The number of the latest round; a shoe that has had none follows on one that had."""
     return table.rounds or table.round.number
+
+
+def last_shoe(table: Table) -> int:
+    """The number of the shoe that the latest round was dealt from."""
+    return table.shoes if table.rounds else max(1, table.shoes - 1)
 
 
 def _incident(table: Table, command: Report) -> Incident:
@@ -83,19 +118,32 @@ def _incident(table: Table, command: Report) -> Incident:
         lying=command.lying,
         exposed=command.exposed,
         note=command.note,
+        also_exposed=command.also_exposed or None,
+        shoe=command.shoe,
     )
 
 
-def _found(incident: Incident, book: Rulebook, at: int) -> list[Event]:
-    return [IncidentReported(incident, entry_of(book, incident.kind).clause, at)]
+def _found(table: Table, command: Report, book: Rulebook) -> list[Event]:
+    """What is written down, and the alarm where its cards end a run in the order of a new deck."""
+    incident = _incident(table, command)
+    found = IncidentReported(incident, entry_of(book, incident.kind).clause, command.at)
+    after = evolve(table, found)
+    if incident.drawn and incident.kind != FOREIGN and alarms(after):
+        return [found, *find(after, UNSHUFFLED, command.at, book)]
+    return [found]
+
+
+def alarms(table: Table) -> bool:
+    """Whether the latest cards came in the order of a new deck, as many as raise the alarm."""
+    enough = 0 if table.setup is None else table.setup.sentinel
+    return bool(enough) and table.shoe is not None and len(table.shoe.run) >= enough
 
 
 def find(
     table: Table, kind: str, at: int, book: Rulebook, drawn: tuple[Card, ...] = ()
 ) -> list[Event]:
     """What the table notices by itself."""
-    wanted = Report(kind, SYSTEM, at, drawn)
-    return _found(_incident(table, wanted), book, at)
+    return _found(table, Report(kind, SYSTEM, at, drawn), book)
 
 
 def _check_cards(table: Table, command: Report, entry: Irregularity) -> None:
@@ -108,10 +156,11 @@ def _check_cards(table: Table, command: Report, entry: Irregularity) -> None:
         raise Refusal("incident/no-cards", {"kind": command.kind}, entry.clause)
     if command.drawn and command.kind != FOREIGN:
         check_in_shoe(table, command.drawn, clause)
-    if command.exposed is not None or command.kind == FACE_UP:
-        place = command.exposed
-        known = isinstance(place, int) and 0 <= place < len(coup.dealt)
-        if current(table) is None or not known or place in table.face_up:
+    if command.exposed is not None or command.also_exposed or command.kind == FACE_UP:
+        places = (command.exposed, *command.also_exposed)
+        hidden = set(range(len(coup.dealt))) - table.face_up
+        twice = len(set(places)) < len(places)
+        if current(table) is None or twice or not set(places) <= hidden:
             raise Refusal("incident/not-hidden", {}, clause)
     if command.lying is not None:
         lying, dealt = command.lying, sorted(map(str, coup.dealt))
@@ -119,7 +168,27 @@ def _check_cards(table: Table, command: Report, entry: Irregularity) -> None:
             raise Refusal("incident/other-cards", {"coup": str(lying), "dealt": str(coup)}, clause)
         if max(len(lying.player), len(lying.banker)) > 3:
             raise Refusal("incident/other-cards", {"coup": str(lying), "dealt": str(coup)}, clause)
+    _check_believable(table, command, clause)
 
+
+def _check_believable(table: Table, command: Report, clause: str) -> None:
+    """Refuse what the cards on the table and in the shoe belie."""
+    round = current(table)
+    coup = Coup() if round is None else round.coup
+    if command.kind == TOO_FEW:
+        left = len(table.kept) + (table.shoe.left if table.shoe else 0)
+        needed = max(LEAST_COUP - len(coup.dealt), int(next_side(coup) is not None))
+        if left >= needed:
+            raise Refusal("incident/cards-enough", {"left": left, "cards": needed}, clause)
+    hands = command.lying or coup
+    whole = not hands.dealt or next_side(hands) is None
+    silent = command.kind == WRONG_NUMBER and not command.drawn
+    if silent and round is not None and whole and in_order(hands):
+        raise Refusal("incident/right-number", {}, clause)
+
+
+LEAST_COUP = 4
+"""No coup ends with fewer cards."""
 
 WITHOUT_CARDS = (
     Remedy.CORRECT,
@@ -170,6 +239,7 @@ def resolve(table: Table, command: Resolve, book: Rulebook) -> list[Event]:
     by_itself = command.by == SYSTEM and incident.kind == INTERRUPTION
     if not by_itself:
         check_role_or_machine(table, command.by, path.role, command.at, path.clause)
+    _check_second(table, command, None if by_itself else path.role)
     _check_words(command, path)
     events = _taken(table, incident, command, path, book)
     after = fold_on(table, events)
@@ -182,15 +252,39 @@ def resolve(table: Table, command: Resolve, book: Rulebook) -> list[Event]:
         by=command.by,
         role=None if by_itself else path.role,
         at=command.at,
+        confirmed_by=command.confirmed_by,
     )
     events.append(resolved)
     after = evolve(after, resolved)
+    if after.options is not None:
+        return [*events, *_choosing_again(after, command)]
     offered = asked(table, path, command.coup, book)
     if offered:
         assert table.setup is not None, "bets are placed at an open table"
         until = command.at + table.setup.option_ms
         return [*events, OptionsOffered(offered, until, path.clause, command.at)]
     return [*events, *_decisions(after, command.at, book)]
+
+
+def _check_second(table: Table, command: Resolve, role: Role | None) -> None:
+    """A second pair of eyes is somebody else's, of the same standing."""
+    second = command.confirmed_by
+    if second is None:
+        return
+    if second == command.by or role is None:
+        raise Refusal("staff/same-eyes", {}, FOUR_EYES)
+    check_role_or_machine(table, second, role, command.at, FOUR_EYES)
+
+
+def _choosing_again(table: Table, command: Resolve) -> list[Event]:
+    """Whoever was choosing when something else went wrong has the time again, or no choice."""
+    assert table.options is not None, "patrons were choosing"
+    assert table.setup is not None, "bets are placed at an open table"
+    if table.round.phase is Phase.VOID:
+        return [OptionsClosed(command.at, command.by)]
+    waiting = tuple(patron for patron, chosen in table.options.items() if chosen is None)
+    until = command.at + table.setup.option_ms
+    return [OptionsOffered(waiting, until, table.options_clause, command.at)]
 
 
 def _chosen(table: Table, incident: Incident, command: Resolve, book: Rulebook) -> Path:
@@ -223,7 +317,7 @@ def _taken(
     reason = command.reason or incident.note or incident.kind
     if command.step in VOIDING:
         void = rounds.VoidRound(reason, path.clause, command.by, command.at)
-        events += decide_round(table.round, void, book)
+        events += _undone(table, void, command, book)
     elif command.step in (Step.RECONSTRUCT, Step.ORDER):
         events += deal_drawn(table, drawn, command.by, command.at, book)
         drawn = ()
@@ -246,7 +340,22 @@ def _set(
     table: Table, coup: Coup, reason: str, command: Resolve, path: Path, book: Rulebook
 ) -> list[Event]:
     wanted = rounds.CorrectCoup(coup, reason, path.clause, command.by, command.at)
-    return [*decide_round(table.round, wanted, book)]
+    return _undone(table, wanted, command, book)
+
+
+def _undone(
+    table: Table,
+    wanted: rounds.VoidRound | rounds.CorrectCoup | rounds.ReturnBets,
+    command: Undoing,
+    book: Rulebook,
+) -> list[Event]:
+    """What the round says to it; where it is settled anew, its own debts are struck off first."""
+    return [
+        replace(event, struck=struck_off(table, event, command.owing) or None)
+        if isinstance(event, SettlementCorrected)
+        else event
+        for event in decide_round(table.round, wanted, book)
+    ]
 
 
 def _corrected(
@@ -288,6 +397,7 @@ def _decisions(table: Table, at: int, book: Rulebook) -> list[Event]:
 
 def choose(table: Table, command: ChooseOption, book: Rulebook) -> list[Event]:
     """A patron goes on, or has every bet of the round returned (CB4 5.12)."""
+    _check_undisturbed(table, book)
     options = table.options
     if options is None or command.patron not in options:
         raise Refusal("option/none", {}, "CB4 5.12")
@@ -313,6 +423,7 @@ def choose(table: Table, command: ChooseOption, book: Rulebook) -> list[Event]:
 def end_options(table: Table, command: EndOptions, book: Rulebook) -> list[Event]:
     """Whoever has not chosen has the bets returned, and was told so beforehand."""
     check_role_or_machine(table, command.by, Role.DEALER, command.at, "HOUSE options default")
+    _check_undisturbed(table, book)
     if table.options is None:
         raise Refusal("option/none", {}, "CB4 5.12")
     if command.at < table.options_until:
@@ -329,13 +440,19 @@ def end_options(table: Table, command: EndOptions, book: Rulebook) -> list[Event
     return [*events, *_closed(after, command, book)]
 
 
+def _check_undisturbed(table: Table, book: Rulebook) -> None:
+    """Nobody chooses while something else is wrong; the time for it begins again afterwards."""
+    if table.incident is not None and table.options is not None:
+        raise Refusal("incident/waiting", {}, entry_of(book, table.incident.kind).clause)
+
+
 def _returned(
     table: Table, patron: str, continues: bool, command: ChooseOption | EndOptions, book: Rulebook
 ) -> list[Event]:
     if continues:
         return []
     wanted = rounds.ReturnBets(patron, RETURNED, command.by, command.at)
-    return [*decide_round(table.round, wanted, book)]
+    return _undone(table, wanted, command, book)
 
 
 def _closed(table: Table, command: ChooseOption | EndOptions, book: Rulebook) -> list[Event]:

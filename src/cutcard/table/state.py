@@ -109,6 +109,9 @@ class Table:
     held: Shelf[str, Mapping[Key, int]] = field(default_factory=Shelf)
     """The event in which each bet of a patron took its present amount: it names its transfer."""
 
+    owed: Mapping[str, int] = field(default_factory=dict)
+    """What each patron came to owe in this round; whether it is paid, only the ledger knows."""
+
     shoe: Shoe | None = None
     shoes: int = 0
     rounds: int = 0
@@ -122,6 +125,9 @@ class Table:
 
     incident: Incident | None = None
     """What went wrong and is not resolved; until it is, the table waits."""
+
+    behind: tuple[Incident, ...] = ()
+    """What went wrong meanwhile and is put right next."""
 
     incidents: int = 0
     kept: tuple[Card, ...] = ()
@@ -215,7 +221,7 @@ def _evolve(table: Table, event: Event) -> Table:
         case IncidentReported():
             return reported(table, event.incident)
         case IncidentResolved():
-            return replace(table, incident=None)
+            return replace(table, incident=(*table.behind, None)[0], behind=table.behind[1:])
         case CardsKept():
             return _keep(table, event.cards)
         case KeptCardsBurned():
@@ -268,9 +274,14 @@ def _all_open(table: Table) -> Table:
 
 def reported(table: Table, incident: Incident) -> Table:
     """The table once an incident is known."""
-    after = replace(table, incident=incident, incidents=incident.number)
+    after = replace(table, incidents=incident.number)
+    if table.incident is None:
+        after = replace(after, incident=incident)
+    else:
+        after = replace(after, behind=(*table.behind, incident))
     if incident.exposed is not None:
-        after = replace(after, face_up=after.face_up | {incident.exposed})
+        turned = {incident.exposed, *(incident.also_exposed or ())}
+        after = replace(after, face_up=after.face_up | turned)
     # A foreign card is none of the shoe's.
     if after.shoe is None or incident.kind == FOREIGN:
         return after
@@ -323,7 +334,7 @@ def _after_round_event(table: Table, event: in_round.Event) -> Table:
     match event:
         case in_round.RoundOpened():
             opened = replace(after, rounds=event.number, held=Shelf(), face_up=frozenset())
-            opened = replace(opened, bound=frozenset())
+            opened = replace(opened, bound=frozenset(), owed={})
             if opened.shoe is not None:
                 opened = _shoe(opened, earlier=0)
             if table.setup is not None and table.setup.continuous:
@@ -394,23 +405,49 @@ def corrections(
 ) -> dict[str, tuple[int, int, int]]:
     """By patron, what a new settlement moves: to the stack (or from it), the debt, the commission.
 
-    A stack pays what it can; the rest is owed.
+    A stack pays what it can; the rest is owed. What is struck off a debt comes to no stack.
     """
-    before = nets(table.round.settled.bets if table.round.settled else ())
-    after = nets(event.bets)
     moved: dict[str, tuple[int, int, int]] = {}
-    for patron in {**before, **after}:
-        net = after.get(patron, (0, 0))[0] - before.get(patron, (0, 0))[0]
-        commission = after.get(patron, (0, 0))[1] - before.get(patron, (0, 0))[1]
-        from_stack = max(net, -table.stacks.get(patron, 0))
-        if net or commission:
-            moved[patron] = from_stack, from_stack - net, commission
+    for patron, (net, commission) in _changes(table, event).items():
+        struck = (event.struck or {}).get(patron, 0)
+        change = max(net - struck, -table.stacks.get(patron, 0))
+        if net or commission or struck:
+            moved[patron] = change, change - net, commission
     return moved
 
 
+def _changes(table: Table, event: in_round.SettlementCorrected) -> dict[str, tuple[int, int]]:
+    """By patron, what a new settlement gives more than the one before, and withholds more."""
+    before = nets(table.round.settled.bets if table.round.settled else ())
+    after = nets(event.bets)
+    changes: dict[str, tuple[int, int]] = {}
+    for patron in {**before, **after}:
+        (was, withheld), (net, commission) = before.get(patron, (0, 0)), after.get(patron, (0, 0))
+        changes[patron] = net - was, commission - withheld
+    return changes
+
+
+def struck_off(
+    table: Table, event: in_round.SettlementCorrected, owing: Mapping[str, int]
+) -> dict[str, int]:
+    """By patron, what a new settlement takes off the debt that the round made, as far as it stands.
+
+    It gives to the debt before the stack. Whoever has no bet in it any more owes nothing for the
+    round; what the stack had from it goes back instead. A debt that was paid is not there any more.
+    """
+    still = nets(event.bets)
+    struck: dict[str, int] = {}
+    for patron, (net, _) in _changes(table, event).items():
+        gives = net if patron in still else net + table.stacks.get(patron, 0)
+        amount = min(gives, table.owed.get(patron, 0), owing.get(patron, 0))
+        if amount > 0:
+            struck[patron] = amount
+    return struck
+
+
 def _settled_anew(table: Table, after: Table, event: in_round.SettlementCorrected) -> Table:
-    for patron, (change, _, _) in corrections(table, event).items():
-        after = _stack(after, patron, change)
+    for patron, (change, owed, _) in corrections(table, event).items():
+        after = _owe(_stack(after, patron, change), patron, owed)
     # The roads of a new shoe do not begin with the last round of the old one.
     on_road = table.rounds == table.round.number
     results = table.results[:-1] if on_road else table.results
@@ -441,8 +478,16 @@ def _settled(table: Table, bets: Iterable[in_round.Settled]) -> Table:
         # What chips taken off the layout have lost is a debt in the ledger (KO2 5.3).
         back = max(0, one.net) if one.removed else _committed(one.bet) + one.net
         stacks = _changed(stacks, one.bet.patron, back)
+        if one.removed and one.net < 0:
+            table = _owe(table, one.bet.patron, -one.net)
     results = (*table.results, Result.of(table.round.coup))
     return replace(table, stacks=stacks, results=results)
+
+
+def _owe(table: Table, patron: str, more: int) -> Table:
+    """A patron owes more because of this round, or, below zero, less."""
+    owed = {**table.owed, patron: table.owed.get(patron, 0) + more}
+    return replace(table, owed=owed) if more else table
 
 
 def fold(events: Iterable[Event], table: Table | None = None) -> Table:

@@ -113,7 +113,10 @@ def _won(name: str, one: Settled, ids: Iterator[TransferId]) -> Iterator[Entry]:
 def _settled_anew(
     table: Table, event: in_round.SettlementCorrected, ids: Iterator[TransferId]
 ) -> Iterator[Entry]:
-    """What a corrected settlement moves, patron by patron; what a stack cannot pay is owed."""
+    """What a corrected settlement moves, patron by patron; what a stack cannot pay is owed.
+
+    What was owed for the same round is struck off first.
+    """
     name, reason = _name(table), f"corrected {event.clause}"
     for patron, (change, owed, withheld) in corrections(table, event).items():
         # Commission first, so that what is moved after it is the same for winners and losers.
@@ -125,8 +128,10 @@ def _settled_anew(
             yield Transfer(next(ids), house(name), stack(name, patron), change, reason)
         elif change < 0:
             yield Transfer(next(ids), stack(name, patron), house(name), -change, reason)
-        if owed:
+        if owed > 0:
             yield Transfer(next(ids), debt(patron), house(name), owed, reason)
+        elif owed < 0:
+            yield Transfer(next(ids), house(name), debt(patron), -owed, reason)
 
 
 def _collected(table: Table, one: Settled, ids: Iterator[TransferId]) -> Iterator[Entry]:

@@ -168,9 +168,14 @@ def _common(table: Table, viewer: Viewer) -> dict[str, object]:
         "decide_until": round.decide_until,
         "wrong": table.incident.kind if table.incident else None,
         "kept": table.kept,
-        "choosing": sum(chosen is None for chosen in (table.options or {}).values()),
-        "choose_until": table.options_until if table.options is not None else None,
+        "choosing": sum(chosen is None for chosen in _options(table).values()),
+        "choose_until": table.options_until if _options(table) else None,
     }
+
+
+def _options(table: Table) -> Mapping[str, bool | None]:
+    """Who may choose now: nobody while something else is wrong, and everybody again afterwards."""
+    return (table.options or {}) if table.incident is None else {}
 
 
 def _layout(round: Round) -> Spots:
@@ -220,7 +225,7 @@ def _hand(table: Table, coup: Coup, side: Side, viewer: Viewer) -> tuple[Card | 
 def _for_patron(table: Table, patron: str, seen: dict[str, object], book: Rulebook) -> View:
     round = table.round
     own = () if round.phase is Phase.VOID else tuple(round.bets_of(patron))
-    options = table.options or {}
+    options = _options(table)
     deciding = undecided(round, book, own) if round.phase is Phase.DECIDING else []
     return View(
         **{
@@ -292,7 +297,7 @@ def _for_staff(table: Table, seen: dict[str, object], book: Rulebook) -> View:
             "bets": _bets(round),
             "effective": dict(round.effective),
             "incident": table.incident,
-            "options": dict(table.options or {}),
+            "options": dict(_options(table)),
             "collect": _collect(round),
             "squeeze_asked": dict(table.squeeze_asked),
             "warnings": raised,

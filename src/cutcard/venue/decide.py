@@ -20,7 +20,7 @@ from cutcard.round.events import RoundSettled, Settled, SettlementCorrected
 from cutcard.round.state import FINISHED
 from cutcard.rules.rulebook import Rulebook, Spot
 from cutcard.table.commands import Command as TableCommand
-from cutcard.table.commands import EmptyStack, FillStack, InRound, OpenTable
+from cutcard.table.commands import EmptyStack, FillStack, InRound, OpenTable, Undoing
 from cutcard.table.state import nets
 from cutcard.venue.state import CAGE, PATRON, Logged, Venue
 
@@ -87,10 +87,17 @@ def _at_table(venue: Venue, command: At, books: Books) -> list[Logged]:
         raise Refusal("table/through-cage", {"table": name})
     if isinstance(wanted, OpenTable) and wanted.setup.table != name:
         raise Refusal("table/other-name", {"table": name})
+    if isinstance(wanted, Undoing):
+        wanted = replace(wanted, owing=_owing(venue, name))
     caused = _table(venue, name, wanted, books)
     if isinstance(wanted, InRound) and isinstance(wanted.command, rounds.PlaceBet):
         _check_bet(venue, name, wanted.command, books)
     return [*caused, *_booked(venue, caused)]
+
+
+def _owing(venue: Venue, name: str) -> dict[str, int]:
+    """What those owe who came to owe something in the table's latest round."""
+    return {who: -venue.ledger.balance(ledger.debt(who)) for who in venue.table(name).owed}
 
 
 def _check_bet(venue: Venue, name: str, bet: rounds.PlaceBet, books: Books) -> None:

@@ -2,29 +2,33 @@
 /** The auditor's view: everything may be read, nothing may be changed. */
 
 import { computed, effect, html, signal, untracked } from "./lib/reactive.js";
-import { date, number, t } from "./lib/language.js";
-import { dutyBar, gate, lobby, me, question, save } from "./duty.js";
+import { date, money, number, t } from "./lib/language.js";
+import { dutyBar, gate, kindName, lobby, me, question, save, stepName } from "./duty.js";
 import { replayPanel, rerun } from "./rerun.js";
 
 const ROLES = ["auditor", "operator", "pit supervisor", "pit manager", "shift manager"];
-const ROUTINE = /^staff (scan-card|burn-card|open-round|close-bets|call-result|settle-round|turn-cards)$/;
+const ROUTINE = /^(staff (scan-card|burn-card|open-round|close-bets|call-result|settle-round|turn-cards)|proposal)$/;
+/** @param {string} kind of significant event */
+const noteName = (kind) => (t(`note.${kind}`) === `note.${kind}` ? kind : t(`note.${kind}`));
+
+const LARGE = ["large bet", "large win"];
+/** A word of the trade in the language chosen; what somebody wrote stays as it is. @param {string} text */
+const worded = (text) => stepName(kindName(text));
 
 const events = signal(/** @type {any[]} */ ([]));
 const all = signal(false);
 const wanted = signal("");
 const report = signal(/** @type {any} */ (null));
 const checking = signal(false);
-const names = signal(/** @type {Record<string, string>} */ ({}));
 effect(() => {
   if (!me() || !ROLES.includes(me().role)) return;
   untracked(async () => {
     events(me().role === "operator" ? [] : await question("/significant-events?most=1000") ?? []);
-    names(Object.fromEntries((await question("/staff/people") ?? []).map((/** @type {any} */ one) => [one.person, one.name])));
     document.body.dataset.ready = "yes";
   });
 });
 const listed = computed(() => events().filter((one) => (all() || !ROUTINE.test(one.kind))
-  && (!wanted() || Object.values(one).some((value) => String(value).includes(wanted())))).slice(0, 300));
+  && (!wanted() || [...Object.values(one), noteName(one.kind)].some((value) => String(value).includes(wanted())))).slice(0, 300));
 
 const table = signal(lobby.tables[0]?.table ?? "");
 const rounds = signal(/** @type {any[]} */ ([]));
@@ -48,7 +52,7 @@ const page = () => html`<main id="main" class="floor sheets">
       <dl class="meters">${["logs", "records", "rounds", "entries", "accounts", "heads", "sum_of_balances"].map((key) => html`<div><dt>${() => t(`integrity.${key}`)}</dt><dd>${number(report()[key])}</dd></div>`)}</dl>
       <ul>${report().findings.map((/** @type {any} */ one) => html`<li>${one.log} ${one.number ?? ""}: ${one.sentence} <code>${one.code}</code></li>`)}</ul>
       <button class="quiet" @click=${() => save("integrity.json", report())}>${() => t("export")}</button></div>` : null)}</section>
-  <section class="sheet"><h2>${() => t("rerun")}</h2><div class="line"><select aria-label=${() => t("table")} @change=${(/** @type {any} */ event) => { table(event.target.value); chosen(null); }}>${lobby.tables.map((/** @type {any} */ one) => html`<option value=${one.table}>${one.title}</option>`)}</select>
+  <section class="sheet"><h2>${() => t("rerun")}</h2><div class="line"><select aria-label=${() => t("table")} @change=${(/** @type {any} */ event) => { table(event.target.value); chosen(null); }}>${lobby.tables.map((/** @type {any} */ one) => html`<option value=${one.table} .selected=${one.table === table()}>${one.title}</option>`)}</select>
       <button class="quiet" @click=${() => replayPanel(table(), "")}>${() => t("rerun.which")}</button>
       <button class="quiet" @click=${async () => { const pack = await question(`/tables/${table()}/pack`); if (pack) save(`${table()}-pack.json`, pack); }}>${() => t("rerun.table")}</button>
       <button class="quiet" @click=${async () => { const found = await question(`/tables/${table()}/figures`); if (found) save(`${table()}-figures.json`, found); }}>${() => t("tab.report")}</button></div>
@@ -57,7 +61,7 @@ const page = () => html`<main id="main" class="floor sheets">
   <section class="sheet wide"><header class="line"><h2>${() => t("significant")}</h2><label class="tick"><input type="checkbox" .checked=${() => all()} @change=${(/** @type {any} */ event) => all(event.target.checked)}> ${() => t("significant.all")}</label>
       <input type="search" aria-label=${() => t("find")} placeholder=${() => t("find")} @input=${(/** @type {any} */ event) => wanted(event.target.value)}>
       <button class="quiet" @click=${() => save("significant-events.json", events())}>${() => t("export")}</button></header>
-    <div class="scroll" tabindex="0" role="region" aria-label=${() => t("significant")}><table><thead><tr>${["when", "what", "who", "table", "reason", "before", "after"].map((key) => html`<th scope="col">${() => t(key)}</th>`)}</tr></thead><tbody>${() => listed().map((one) => html`<tr><td>${date(one.at)}</td><td>${one.kind}</td><td>${names()[one.who] ?? one.who}</td><td>${one.where}</td><td>${one.why}</td><td>${one.before}</td><td>${one.after}</td></tr>`)}</tbody></table></div></section></main>`;
+    <div class="scroll" tabindex="0" role="region" aria-label=${() => t("significant")}><table><thead><tr>${["when", "what", "who", "table", "reason", "before", "after"].map((key) => html`<th scope="col">${() => t(key)}</th>`)}</tr></thead><tbody>${() => listed().map((one) => html`<tr><td>${date(one.at)}</td><td>${() => noteName(one.kind)}</td><td>${one.name}</td><td>${one.where}</td><td>${() => (LARGE.includes(one.kind) ? t(one.why) : worded(one.why))}</td><td>${one.before}</td><td>${() => (LARGE.includes(one.kind) ? money(Number(one.after)) : worded(one.after))}</td></tr>`)}</tbody></table></div></section></main>`;
 
 document.body.append(html`${dutyBar("audit.html")}${gate(ROLES, page)}`);
 effect(() => { document.title = `${t("page.audit")} · ${lobby.venue}`; });

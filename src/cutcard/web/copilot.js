@@ -7,7 +7,7 @@
 import { computed, effect, html, signal, untracked } from "./lib/reactive.js";
 import { dialog } from "./lib/dialog.js";
 import { language, percent, t } from "./lib/language.js";
-import { ask, cardsIn, form, fraction, left, me, question, ratio, roleName, small } from "./duty.js";
+import { ask, capital, cardsIn, form, fraction, left, me, question, quote, ratio, roleName, small, stepName } from "./duty.js";
 
 const RANKS = ["dealer", "pit supervisor", "pit manager", "shift manager"];
 
@@ -23,14 +23,12 @@ export function copilot(name, felt, shown) {
   return html`${() => (felt()?.incident && advice() ? html`<section class="copilot" aria-label=${() => t("copilot")}>
     <header><h2>${() => capital(advice().title)}</h2><p>${() => t("incident.by", { who: felt().incident.by, round: shown()?.name ?? "" })} ${() => felt().incident.note}
       ${() => felt().incident.drawn.map(small)} ${() => (felt().incident.lying ? html`<code>${felt().incident.lying}</code>` : null)}</p></header>
-    <blockquote><b>${() => advice().clause}</b> ${() => advice().text}</blockquote>
+    ${() => quote(advice().clause, advice().text)}
     <dl class="facts"><div><dt>${() => t("established")}</dt><dd>${() => (advice().established.length ? t("established.yes", { bets: advice().established.map((/** @type {string} */ one) => t(one)).join(", ") }) : t("established.no"))}</dd></div>
       <div><dt>${() => t("reconstructable")}</dt><dd>${() => (advice().reconstructed ? hands(...advice().reconstructed) : t("reconstructable.no"))}</dd></div>
       <div><dt>${() => t("decides")}</dt><dd>${() => roleName(felt().incident.decides)}</dd></div></dl>
     <ol class="paths">${() => advice().paths.map((/** @type {any} */ one) => path(name, one, advice(), may(one.role), shown))}</ol></section>` : null)}`;
 }
-
-const capital = (/** @type {string} */ text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** @param {(string | null)[] | null} player @param {(string | null)[] | null} banker */
 const hands = (player, banker) => html`<span class="both">${(player ?? []).map(small)} / ${(banker ?? []).map(small)}</span>`;
@@ -60,7 +58,7 @@ async function take(table, one, shown) {
     ...(one.ruling ? [{ name: "facts", label: () => t("ruling.facts"), area: true, need: true }] : []),
     { name: "reason", label: () => t(one.ruling ? "ruling.decision" : "reason"), area: true, need: one.needs_reason || one.ruling || one.four_eyes },
     ...(one.may_replace_shoe ? [{ name: "replace_shoe", label: () => t("path.replace"), options: /** @type {[string, string][]} */ ([["no", t("no")], ["yes", t("yes")]]) }] : []),
-  ], { about: html`<blockquote><b>${one.clause}</b> ${one.text}</blockquote><p>${() => t("ruling.signed", { name: me()?.name ?? "", role: roleName(me()?.role ?? "") })}</p>`, does: () => t(one.four_eyes ? "path.propose" : "path.do", { step: one.title }) });
+  ], { about: html`${quote(one.clause, one.text)}<p>${() => t("ruling.signed", { name: me()?.name ?? "", role: roleName(me()?.role ?? "") })}</p>`, does: () => t(one.four_eyes ? "path.propose" : "path.do", { step: one.title }) });
   if (!given) return;
   await ask({ ...command, reason: given.reason ?? "", facts: given.facts ?? "", replace_shoe: given.replace_shoe === "yes" });
 }
@@ -97,12 +95,16 @@ export function options(table, felt) {
     <button class="quiet" @click=${() => ask({ is: "end-options", table })}>${() => t("do.end-options")}</button></section>` : null)}`;
 }
 
-/** What waits for a second pair of eyes. @param {string} table @param {() => any} felt */
+/** @param {any} one */
+const proposed = (one) => (one.card ? t("enter") : stepName(one.what));
+
+/** What waits for a second pair of eyes, or came to nothing. @param {string} table @param {() => any} felt */
 export function second(table, felt) {
   return html`${() => (felt()?.proposal ? html`<section class="proposal" aria-label=${() => t("proposal")}><h2>${() => t("proposal")}</h2>
-    <p>${() => t("proposal.text", { who: felt().proposal.name, what: felt().proposal.card ? t("enter") : felt().proposal.what })} ${() => (felt().proposal.card ? small(felt().proposal.card) : null)} ${() => (felt().proposal.coup ? html`<code>${felt().proposal.coup}</code>` : null)}</p>
+    <p>${() => t("proposal.text", { who: felt().proposal.name, what: proposed(felt().proposal) })} ${() => (felt().proposal.card ? small(felt().proposal.card) : null)} ${() => (felt().proposal.coup ? html`<code>${felt().proposal.coup}</code>` : null)}</p>
     <p>${() => felt().proposal.reason}</p><div class="buttons"><button class="go" disabled=${() => felt().proposal.by === me()?.id} @click=${() => ask({ is: "confirm", table, proposal: felt().proposal.number })}>${() => t("proposal.confirm")}</button>
       <button @click=${() => ask({ is: "decline", table, proposal: felt().proposal.number })}>${() => t("proposal.decline")}</button></div>
-    ${() => (felt().proposal.by === me()?.id ? html`<small>${() => t("proposal.own")}</small>` : null)}</section>` : null)}`;
+    ${() => (felt().proposal.by === me()?.id ? html`<small>${() => t("proposal.own")}</small>` : null)}</section>` : null)}
+  ${() => (felt()?.lapsed && !felt().proposal ? html`<p class="lapsed" role="status">${() => t("proposal.lapsed", { who: felt().lapsed.name, what: proposed(felt().lapsed) })}</p>` : null)}`;
 }
 

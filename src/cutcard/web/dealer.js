@@ -13,9 +13,10 @@ import { stateOf } from "./lib/telling.js";
 import { post } from "./lib/api.js";
 import { cardName, language, money, t } from "./lib/language.js";
 import { tried } from "./panels.js";
-import { ask, cardsIn, connection, dutyBar, follow, form, gate, left, lobby, me, now, question, roleName, small, unit } from "./duty.js";
+import { ask, capital, connection, dutyBar, follow, form, gate, kindName, left, lobby, me, now, question, roleName, small, staff, unit } from "./duty.js";
 import { wrongPanel } from "./wrong.js";
 import { Reader } from "./reader.js";
+import { train } from "./training.js";
 
 const name = new URLSearchParams(location.search).get("table") ?? "";
 const listed = lobby.tables.find((/** @type {any} */ one) => one.table === name);
@@ -27,12 +28,11 @@ const book = listed ? await question(`/tables/${name}/book`) : null;
 const { shown, felt } = listed ? follow(name) : { shown: () => null, felt: () => null };
 const kinds = signal(/** @type {any[]} */ ([]));
 effect(() => {
-  if (me() && language()) untracked(async () => kinds(await question(`/tables/${name}/kinds`) ?? []));
+  if (staff() && language()) untracked(async () => kinds(await question(`/tables/${name}/kinds`) ?? []));
 });
 const next = computed(() => felt()?.next ?? null);
 const at = { table: name };
 const reader = new Reader(() => felt()?.decks ?? 8, (card) => ask({ is: "scan-card", ...at, card }));
-const titleOf = (/** @type {string} */ kind) => kinds().find((one) => one.kind === kind)?.title ?? kind;
 
 // --- still there ------------------------------------------------------------------------------------------
 
@@ -92,8 +92,6 @@ const words = computed(() => {
   if (due.act === "answer-squeeze" && asked()) return t("do.answer-squeeze", { who: table.names[asked()?.[0] ?? ""] ?? "", side: t(String(asked()?.[1])) });
   return t(`do.${due.act}`, figures);
 });
-const capital = (/** @type {string} */ text) => text.charAt(0).toUpperCase() + text.slice(1);
-
 const waiting = computed(() => {
   const due = next(), table = felt();
   if (!due || !table || table.automatic) return true;
@@ -104,7 +102,7 @@ const waiting = computed(() => {
 const remark = computed(() => {
   const due = next(), table = felt();
   if (!due || !table) return "";
-  if (table.incident) return `${capital(titleOf(table.incident.kind))} · ${table.incident.clause}`;
+  if (table.incident) return `${capital(kindName(table.incident.kind))} · ${table.incident.clause}`;
   if (due.until && due.until > now()) return left(due.until);
   if (due.act === "scan-card" || due.act === "expose-card") return t("do.reader");
   if (due.act === "close-bets") return table.warnings.length ? t("do.warned", { n: table.warnings.length }) : book.announcements.close?.words ?? "";
@@ -124,7 +122,7 @@ async function act() {
     case "end-shoe": await endShoe(); break;
     case "resolve":
       if (own()) await ask({ is: "resolve", ...at, step: own().step });
-      else await ask({ is: "call-supervisor", ...at, note: titleOf(table.incident.kind) });
+      else await ask({ is: "call-supervisor", ...at, note: kindName(table.incident.kind) });
       break;
     default: await ask({ is: due.act, ...at });
   }
@@ -194,30 +192,6 @@ const payList = () => html`<section class="pay" aria-label=${() => t("pay")}><h2
       <small>${() => (one().commission ? `${t("pay.commission", { amount: money(one().commission) })} · ` : "")}${() => one().clause}</small></li>`;
   })}</ul></section>`;
 
-// --- training -------------------------------------------------------------------------------------------------------
-
-const LESSONS = 1_000_000;
-async function train() {
-  let right = 0, answered = 0;
-  for (;;) {
-    const lesson = await question(`/school/${book.id}?seed=${Math.floor(Math.random() * LESSONS)}`);
-    if (!lesson) return;
-    for (const one of lesson.questions) {
-      const chosen = signal(/** @type {number | null} */ (null));
-      const more = await dialog(() => t("train.title", { right, answered }), (close) => html`<div class="lesson" lang="en">
-        ${lesson.story.map((/** @type {string} */ line) => html`<p>${line}</p>`)}
-        <p class="felt-cards">${() => t("player")} ${lesson.table.player.map(small)} · ${() => t("banker")} ${lesson.table.banker.map(small)} ${lesson.table.loose.length ? html`· ${() => t("train.loose")} ${lesson.table.loose.map(small)}` : null}</p>
-        <ul class="bets">${lesson.table.bets.map((/** @type {any} */ bet) => html`<li>${bet.box} · ${bet.patron} · ${bet.label} ${money(bet.stake)} ${bet.note}</li>`)}</ul>
-        <h3>${one.asks}</h3>
-        <div class="choices">${one.choices.map((/** @type {any} */ choice, /** @type {number} */ place) => html`<button class=${() => (chosen() === null ? "" : place === one.right ? "right" : place === chosen() ? "wrong" : "")}
-          disabled=${() => chosen() !== null} @click=${() => { chosen(place); answered += 1; if (place === one.right) right += 1; }}>${choice.words}</button>`)}</div>
-        ${() => (chosen() === null ? null : html`<div class="because" role="status"><p><b>${() => t(chosen() === one.right ? "train.right" : "train.wrong")}</b> ${one.because}</p>
-          ${one.clauses.map((/** @type {any} */ clause) => html`<p><b>${clause.clause}</b> ${clause.text}</p>`)}<button class="go" @click=${() => close(true)}>${() => t("train.next")}</button></div>`)}</div>`, { wide: true });
-      if (!more) return;
-    }
-  }
-}
-
 // --- the page --------------------------------------------------------------------------------------------------------
 
 const middle = html`${listed ? html`<h1 class="title">${listed.title}</h1>` : null}<dl class="about"><div><dt>${() => t("round")}</dt><dd>${() => shown()?.name || "–"}</dd></div>
@@ -242,7 +216,7 @@ const console_ = () => html`<main id="main" class="desk">
       <button class="wrong" @click=${() => wrongPanel({ at, kinds, shown, felt, endShoe })}>${() => t("wrong")}</button>
       <button disabled=${() => !felt()?.shoe || shown()?.last_round} @click=${() => ask({ is: "show-cut-card", ...at })}>${() => t("cut_card")}</button>
       <button disabled=${() => Boolean(felt()?.call && !felt().call.answered_by)} @click=${() => ask({ is: "call-supervisor", ...at })}>${() => t("call")}</button>
-      <button @click=${train}>${() => t("train")}</button>
+      <button @click=${() => train(book.id)}>${() => t("train")}</button>
       <button disabled=${() => !felt()?.here} @click=${() => ask({ is: "sign-off", ...at })}>${() => t("sign_off")}</button></nav>
     <p class="call" role="status">${() => (felt()?.call ? (felt().call.answered_by ? t("call.coming", { who: felt().call.answered_by }) : t("call.sent")) : "")}</p>
     ${reader.panel(next)}

@@ -9,6 +9,7 @@ import { currency, date, language, learn, money, t } from "./lib/language.js";
 import { tongues } from "./lib/page.js";
 import { signInPanel, tried } from "./panels.js";
 
+await learn("menu");
 await learn("consoles");
 
 export const lobby = await get("/tables");
@@ -64,6 +65,20 @@ export const ago = (since) => (since ? t("minutes", { n: Math.max(0, Math.floor(
 
 // --- words -----------------------------------------------------------------------------------------------
 
+/** Irregularities and the steps about them, by their names. */
+const trade = signal(/** @type {Record<string, Record<string, string>>} */ ({}));
+effect(() => { if (staff() && language()) untracked(async () => trade(await question("/staff/words") ?? {})); });
+/** @param {string} kind of irregularity */
+export const kindName = (kind) => trade().kind?.[kind] ?? kind;
+/** @param {string} step */
+export const stepName = (step) => trade().step?.[step] ?? step;
+
+/** A clause as it is quoted: its number, and its sense, which is written in English. @param {string} clause @param {string} text */
+export const quote = (clause, text) => html`<blockquote><b>${clause}</b> <span lang="en">${text}</span></blockquote>`;
+
+/** @param {string} text */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** @param {string} role */
 export const roleName = (role) => t(`role.${role}`);
 
@@ -116,6 +131,14 @@ export function save(name, value) {
   link.download = name;
   link.click();
   URL.revokeObjectURL(link.href);
+}
+
+/** Something fetched when its tab is opened. @param {string} path @param {(found: any, again: () => void) => any} draw */
+export function fetched(path, draw) {
+  const found = signal(/** @type {any} */ (null));
+  const again = async () => found(await question(path));
+  again();
+  return html`<div class="fetched">${() => (found() === null ? html`<p class="soft">${() => t("stale")}</p>` : draw(found(), again))}</div>`;
 }
 
 // --- the page --------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@
 import { html, signal } from "./lib/reactive.js";
 import { dialog } from "./lib/dialog.js";
 import { date, money, t } from "./lib/language.js";
-import { form, question, save, small } from "./duty.js";
+import { form, kindName, question, save, small, stepName } from "./duty.js";
 
 /** Ask which round, and show it. @param {string} table @param {string} round */
 export async function replayPanel(table, round) {
@@ -33,7 +33,7 @@ export function rerun(found, table) {
       <button class="quiet" @click=${async () => { const pack = await question(`/tables/${table}/pack?round=${found.round}`); if (pack) save(`${table}-${found.round.replace("/", "-")}-pack.json`, pack); }}>${() => t("rerun.pack")}</button></div>
     <p class="both">${() => t("player")} ${() => cards("player").map(small)} · ${() => t("banker")} ${() => cards("banker").map(small)}</p>
     <ol>${found.steps.map((/** @type {any} */ one, /** @type {number} */ at) => html`<li class=${() => (at < place() ? "" : "later")}><small>${one.number} · ${date(one.at)}</small> <b>${() => t(`event.${one.event.is}`)}</b> ${told(one.event, named)}
-      ${one.clause ? html`<span class="clause" title=${one.text}>${one.clause}</span>` : null}${one.moved ? html` <small>${money(one.moved)}</small>` : null}${one.text ? html`<br><small class="soft">${one.text}</small>` : null}</li>`)}</ol></div>`;
+      ${one.clause ? html`<span class="clause" title=${one.text}>${one.clause}</span>` : null}${one.moved ? html` <small>${money(one.moved)}</small>` : null}${one.text ? html`<br><small class="soft" lang="en">${one.text}</small>` : null}</li>`)}</ol></div>`;
 }
 
 /** @param {string} coup @param {number} side */
@@ -43,6 +43,6 @@ const split = (coup, side) => (coup.split("/")[side] ?? "").trim().split(/\s+/).
 function told(event, named) {
   const bet = event.bet;
   return [event.card ? small(event.card) : null, event.side ? t(event.side) : "", bet ? `${bet.box} · ${named(bet.patron)} · ${t(bet.spot)} ${money(bet.stake)}` : "",
-    event.patron ? named(event.patron) : "", event.by ? named(event.by) : "", event.person ? named(event.person) : "", event.step ?? "", event.reason ?? "", event.winner ? t(event.winner) : "", event.incident?.kind ?? ""]
+    event.patron ? named(event.patron) : "", event.by ? named(event.by) : "", event.confirmed_by ? t("confirmed.by", { who: named(event.confirmed_by) }) : "", event.person ? named(event.person) : "", event.step ? stepName(event.step) : "", event.reason ?? "", event.winner ? t(event.winner) : "", event.incident ? kindName(event.incident.kind) : ""]
     .filter(Boolean).map((one) => html`<span>${one}</span>`);
 }

@@ -8,7 +8,7 @@ import { chipsFor, fromAbove } from "./lib/chip.js";
 import { cells } from "./lib/road.js";
 import { asks } from "./lib/asks.js";
 import { hand } from "./lib/hand.js";
-import { limitsOf, stateOf, why } from "./lib/telling.js";
+import { closingOf, limitsOf, stateOf, why } from "./lib/telling.js";
 import { notice, refusal } from "./lib/dialog.js";
 import { sounds, say } from "./lib/sound.js";
 import { comeTo, language, learn, money, percent, rws, store, stored, t } from "./lib/language.js";
@@ -136,9 +136,10 @@ const state = computed(() => {
 });
 const remark = computed(() => {
   const table = shown();
-  if (table?.phase === "betting" && seconds() === null && table.open) return t("state.first_bet");
+  const closing = closingOf(table);
+  if (table?.phase === "betting" && seconds() === null && table.open) return closing || t("state.first_bet");
   if (table?.phase === "void") return [why(own()?.void_reason), own()?.void_clause].filter(Boolean).join(" · ");
-  return [table?.by_hand ? t("by_hand") : "", table?.last_round ? t("state.last") : ""].filter(Boolean).join(" · ");
+  return [closing, table?.by_hand ? t("by_hand") : "", table?.last_round ? t("state.last") : ""].filter(Boolean).join(" · ");
 });
 
 /** The book's own words where they are spoken in its language. @param {"open" | "close"} which */

@@ -4,9 +4,9 @@
 import { html } from "./lib/reactive.js";
 import { dialog } from "./lib/dialog.js";
 import { t } from "./lib/language.js";
-import { ask, cardsIn, form, roleName } from "./duty.js";
+import { ask, cardsIn, form, quote, roleName } from "./duty.js";
 
-const DRAWN = ["excess or exposed card", "foreign card", "simultaneous cards"];
+const DRAWN = ["excess or exposed card", "foreign card", "simultaneous cards", "wrong number of cards"];
 const LYING = ["card to the wrong side", "card to the wrong person", "wrong number of cards"];
 const EXPOSED = ["card face up"];
 const FIRST = ["excess or exposed card", "card to the wrong side", "simultaneous cards", "card face up", "wrong number of cards",
@@ -36,22 +36,26 @@ const place = (kind) => (FIRST.includes(kind) ? FIRST.indexOf(kind) : FIRST.leng
 async function report(at, kind, table) {
   const hands = `${(table?.player ?? []).filter(Boolean).join(" ")} / ${(table?.banker ?? []).filter(Boolean).join(" ")}`;
   const dealt = [...(table?.player ?? []).map((/** @type {any} */ one, /** @type {number} */ n) => ["player", one, n]), ...(table?.banker ?? []).map((/** @type {any} */ one, /** @type {number} */ n) => ["banker", one, n])];
+  const hidden = /** @type {[string, string][]} */ (dealt.filter(([, one]) => one === null).map(([side, , n]) => [String(order(side, n, table)), `${t(side)} ${Number(n) + 1}`]));
   const fields = [
     ...(DRAWN.includes(kind.kind) ? [{ name: "drawn", label: () => t("wrong.drawn"), need: kind.kind === "simultaneous cards" }] : []),
     ...(LYING.includes(kind.kind) && hands.length > 3 ? [{ name: "lying", label: () => t("wrong.lying"), value: hands }] : []),
-    ...(EXPOSED.includes(kind.kind) ? [{ name: "exposed", label: () => t("wrong.exposed"),
-      options: /** @type {[string, string][]} */ (dealt.filter(([, one]) => one === null).map(([side, , n]) => [String(order(side, n, table)), `${t(side)} ${Number(n) + 1}`])) }] : []),
-    ...(kind.kind === "noticed a round late" ? [{ name: "round", label: () => t("wrong.round"), type: "number", need: true }] : []),
+    ...(EXPOSED.includes(kind.kind) ? [{ name: "exposed", label: () => t("wrong.exposed"), options: hidden }] : []),
+    ...(EXPOSED.includes(kind.kind) && hidden.length > 1 ? [{ name: "also", label: () => t("wrong.also"), options: /** @type {[string, string][]} */ ([["", "–"], ...hidden]) }] : []),
+    ...(kind.kind === "noticed a round late" ? [{ name: "round", label: () => t("wrong.round"), type: "number", need: true },
+      { name: "shoe", label: () => t("wrong.shoe", { shoe: table?.shoe ?? 1 }), type: "number" }] : []),
     { name: "note", label: () => t("wrong.note"), area: true },
   ];
   const given = await form(() => kind.title, fields, { does: () => t("wrong.report"),
-    about: html`<blockquote><b>${kind.clause}</b> ${kind.text}</blockquote>` });
+    about: quote(kind.clause, kind.text) });
   if (!given) return;
   await ask({ is: "report", ...at, kind: kind.kind, note: given.note ?? "",
     ...(given.drawn ? { drawn: cardsIn(given.drawn) } : {}),
     ...(given.lying && given.lying !== hands ? { lying: given.lying } : {}),
     ...(given.exposed ? { exposed: Number(given.exposed) } : {}),
-    ...(given.round ? { round: Number(given.round) } : {}) });
+    ...(given.also ? { also_exposed: [Number(given.also)] } : {}),
+    ...(given.round ? { round: Number(given.round) } : {}),
+    ...(given.shoe ? { shoe: Number(given.shoe) } : {}) });
 }
 
 /** The place of a card in the order of dealing. @param {string} side @param {number} number @param {any} table */

@@ -215,6 +215,8 @@ class SignificantShown(Struct, frozen=True):
     why: str
     before: str
     after: str
+    name: str
+    """What whoever did it is called."""
 
 
 # --- live -----------------------------------------------------------------------------------------

@@ -243,7 +243,7 @@ class ReportRemoved(Ask, tag="report-removed", frozen=True):
 
 
 class Report(Ask, tag="report", frozen=True):
-    """Something is wrong: what kind of thing, with which cards, in which round."""
+    """Something is wrong: what kind of thing, with which cards, in which round and shoe."""
 
     table: TableName
     kind: Title
@@ -252,6 +252,8 @@ class Report(Ask, tag="report", frozen=True):
     exposed: Annotated[int, Meta(ge=0, le=5)] | None = None
     round: Annotated[int, Meta(ge=1, le=100_000)] | None = None
     note: Words = ""
+    also_exposed: Annotated[tuple[Annotated[int, Meta(ge=0, le=5)], ...], Meta(max_length=5)] = ()
+    shoe: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
 
 
 class Resolve(Ask, tag="resolve", frozen=True):
@@ -320,6 +322,15 @@ class OpenTable(Ask, tag="open-table", frozen=True):
     table: TableName
 
 
+class ChooseBook(Ask, tag="choose-book", frozen=True):
+    """Another of the rule sets approved for a table, announced now and played once it reopens."""
+
+    table: TableName
+    book: Title
+    reason: Reason
+    rounds: Annotated[int, Meta(ge=1, le=100)] = 1
+
+
 class LimitPatron(Ask, tag="limit-patron", frozen=True):
     """A limit on a patron's play, as tight as or tighter than the patron's own."""
 
@@ -374,6 +385,7 @@ StaffCommand = (
     | AnnounceClosing
     | CloseTable
     | OpenTable
+    | ChooseBook
     | LimitPatron
     | ExcludePatron
 )

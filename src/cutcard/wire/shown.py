@@ -94,6 +94,9 @@ class TableShown(Struct, frozen=True):
     by_hand: bool = False
     """Whether a card of this round could not be read, and was entered by two people."""
 
+    book: str = ""
+    """The hash of the rulebook that the table opened with."""
+
 
 class OwnShown(Struct, frozen=True):
     """What a patron sees beside that: the patron's own."""

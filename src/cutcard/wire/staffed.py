@@ -143,6 +143,12 @@ class StaffShown(Struct, frozen=True, kw_only=True):
     options: list[OptionShown]
     options_until: int | None
     proposal: ProposalShown | None
+    lapsed: ProposalShown | None
+    """What was proposed in this round and lapsed, because something happened at the table."""
+
+    next_book: str | None
+    """The rule set that the table opens with next, where it is another one."""
+
     call: CallShown | None
     shoe: str | None
     cards_left: int | None

@@ -42,8 +42,9 @@ from cutcard.round.terms import Entry
 from cutcard.rulebooks import load
 from cutcard.rules.cards import Card, parse_cards
 from cutcard.rules.coup import Coup
+from cutcard.rules.rulebook import Role
 from cutcard.table import commands as ask
-from cutcard.table.incident import TOGETHER, Step
+from cutcard.table.incident import SYSTEM, TOGETHER, Step
 from cutcard.wire import EVENTS
 from cutcard.wire.codec import later
 from tests.pack.tampering import place_of, resealed, sealing, tampered
@@ -145,6 +146,97 @@ def commission() -> Croupier:
     return table
 
 
+def remedied() -> Croupier:
+    """CB4 where one mistake comes on top of another: cards that a correction leaves over, a debt
+    struck off by a void, power cuts while something is put right and while patrons choose, an
+    alarm beside a report, an error of an earlier shoe, and a closed table's last round."""
+    table = ByHand(load("rws-commission"), SEED, "cb4-5")
+    table.open({"ann": 1_000_000, "ben": 1_000_000})
+    table.do(ask.SignOn("manager", Role.SHIFT_MANAGER, table.tick()))
+    tick, do, cut = table.tick, table.do, "technical interruption"
+
+    def new_shoe(name: str) -> None:
+        table.register(name, "shuffled by machine 4")
+        do(ask.BurnCard(Card.parse("As"), DEALER, tick()))
+        do(ask.BurnCard(None, DEALER, tick()))
+
+    def error() -> None:
+        table.do(ask.Report("other dealing error", DEALER, tick(), note="burned twice"))
+
+    new_shoe("red 1")
+    bets = {"ann": {"banker": 40_000}, "ben": {"player": 60_000, "player_pair": 30_000}}
+    table.bet(bets)
+    table.deal_cards("Kh 3c 5h Kd 6h 2c")
+    table.settle()
+    do(
+        ask.EmptyStack("ann", 1_038_000, tick()),
+        ask.Report("misread card", SUPERVISOR, tick(), note="the five was an eight"),
+        ask.Resolve(Step.CORRECT, SUPERVISOR, tick(), "seen", coup=Coup.parse("Kh 8h / 3c Kd")),
+        ask.Report("anything else", DEALER, tick(), note="water on the layout"),
+        ask.Resolve(
+            Step.RULE_VOID,
+            "manager",
+            tick(),
+            "nobody saw the cards",
+            facts="water",
+            # Ann has paid the rest at the cage.
+            owing={"ann": 30_000},
+        ),
+        ask.FillStack("ann", 500_000, tick()),
+    )
+
+    table.bet(bets)
+    table.deal_cards("6h 2c")
+    error()
+    do(
+        ask.Report(cut, SYSTEM, tick(), note="restarted"),
+        ask.Resolve(Step.CONTINUE, SUPERVISOR, tick()),
+        ask.Resolve(Step.VOID, SUPERVISOR, tick()),
+    )
+
+    table.bet(bets)
+    table.deal_cards("9d 4c Kc")
+    error()
+    do(
+        ask.Resolve(Step.CONTINUE, SUPERVISOR, tick()),
+        ask.ChooseOption("ben", False, "ben", tick()),
+        ask.Report(cut, SYSTEM, tick(60), note="restarted"),
+        ask.Resolve(Step.CONCLUDE, SYSTEM, tick(), "restarted"),
+        ask.ChooseOption("ann", True, "ann", tick()),
+    )
+    table.deal_cards("Jc")
+    table.settle()
+
+    table.bet(bets)
+    table.deal_cards("2s 3s 4s 5s")
+    do(
+        ask.Report("excess or exposed card", DEALER, tick(), drawn=parse_cards("6s")),
+        ask.Resolve(Step.RECONSTRUCT, SUPERVISOR, tick()),
+        ask.Resolve(Step.DISMISS, SUPERVISOR, tick(), "the shuffle is on film"),
+    )
+    table.settle()
+    assert table.log.table.shoe is not None, "the shoe is still there"
+    do(ask.EndShoe(table.log.table.shoe.left, DEALER, tick()))
+    new_shoe("red 2")
+
+    do(ask.AnnounceClosing(1, SUPERVISOR, tick()))
+    table.bet(bets)
+    do(
+        ask.Report(
+            "wrong number of cards", DEALER, tick(), round=4, note="the six was dealt", shoe=1
+        ),
+        ask.Resolve(Step.RECORD, SUPERVISOR, tick()),
+    )
+    table.deal_cards("9h 8c Kh Kd")
+    table.settle()
+    do(
+        ask.CloseTable(SUPERVISOR, tick()),
+        ask.Report("misread card", SUPERVISOR, tick(), note="the nine was a seven"),
+        ask.Resolve(Step.CORRECT, SUPERVISOR, tick(), "seen", coup=Coup.parse("7h Kh / 8c Kd")),
+    )
+    return table
+
+
 def shoe() -> Pack:
     """A shoe of one deck, dealt to its cut card and opened."""
     drbg = HmacDrbg(bytes(32), b"", b"a golden shoe")
@@ -182,6 +274,7 @@ def packs() -> dict[str, Pack]:
         "commission-table": cb4.table_pack(),
         "commission-round": cb4.round_pack(1, 1),
         "older-table": older(cb4.table_pack()),
+        "remedied-table": remedied().table_pack(),
     }
 
 
@@ -256,6 +349,7 @@ def more(good: dict[str, Pack]) -> list[dict[str, Any]]:
     to = Tampering(good)
     _with_clocks_and_heads(to)
     _with_names(to)
+    _with_mistakes_on_mistakes(to)
     return to.all
 
 
@@ -344,6 +438,30 @@ def _by_a_patron(to: Tampering) -> None:
         forged=bytes(32),
         keys=[mine],
     )
+
+
+def _with_mistakes_on_mistakes(to: Tampering) -> None:
+    """What is told of debts, cards and power cuts while something else was wrong."""
+    who, pack = "house", "remedied-table"
+
+    def forge(does: str, changed: list[Any], finds: str) -> None:
+        to.add(who, does, pack, changed, finds, forged=True)
+
+    struck = to.at(pack, "SettlementCorrected", "event", "struck", "ann", which=1)
+    forge("strikes off more than a round made", [["set", struck, 90_000]], "settlement/differs")
+    kind = to.at(pack, "IncidentReported", "event", "incident", "kind", which=2)
+    few = [["set", kind, "insufficient cards"]]
+    forge("runs out of cards with a full shoe", few, "remedy/refused")
+    kept = to.at(pack, "CardsKept", "event", "cards", 0)
+    forge("keeps another card than was left over", [["set", kept, "9d"]], "remedy/differs")
+    cut = ["records", place_of(to.good[pack], "IncidentReported", 3)]
+    forge("forgets that the power was cut", [["remove", cut]], "return/refused")
+    until = to.at(pack, "OptionsOffered", "event", "until", which=2)
+    forge("gives no new time to choose", [["set", until, 0]], "remedy/differs")
+    alarm = ["records", place_of(to.good[pack], "IncidentReported", 7)]
+    forge("keeps quiet about an alarm", [["remove", alarm]], "remedy/missing")
+    shoe = to.at(pack, "IncidentReported", "event", "incident", "shoe", which=8)
+    forge("blames a shoe that is not over", [["set", shoe, 2]], "remedy/refused")
 
 
 def _with_names(to: Tampering) -> None:

@@ -81,7 +81,9 @@ class Auditor:
         """What an event should do to the accounts; only a correction asks what was before."""
         if record["event"] != "SettlementCorrected":
             return expected(record)
-        return self.tables[record["source"]].moves(record["source"], record)
+        table = self.tables[record["source"]]
+        debts = {who: -self.books.posted[f"debt:{who}"] for who in table.owed}
+        return table.moves(record["source"], record, debts)
 
     def _table(self, name: str, record: dict[str, Any]) -> list[str]:
         table, at = self.tables[name], record["at"]

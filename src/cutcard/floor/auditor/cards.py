@@ -21,6 +21,7 @@ class Cards(Memory):
         self._must(record["manifest"] == full, f"shoe {name} is not full")
         self.shoe, self.left = Counter(record["manifest"]), sum(record["manifest"].values())
         self.shoe_name, self.seen, self.run = name, Counter(), []
+        self.shoes += 1
         self.to_burn, self.cut, self.results, self.on_road = None, False, "", False
         self.earlier = len(self.player) + len(self.banker)
         if not self.under_way:

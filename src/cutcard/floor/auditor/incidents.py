@@ -50,49 +50,69 @@ class Incidents(Settling):
     def _in_turn(self, record: Record) -> None:
         """Whether an event may come now, for all that is open."""
         event = record["event"]
-        was_due = bool(self.due)
         if self.due:
             due = self.due.pop(0)
             if event != due:
                 self._say(f"{event} where {due} should have come")
                 self.due = []
+            return
+        report = event == "IncidentReported" and self._may_come_now(record["incident"])
         if self.incident is not None:
             step = event in OF_A_STEP or event in ALSO_OF_A_STEP
             if step:
                 self.taken.append(record)
-            lawful = step or event == "IncidentResolved" or (event in ANY_TIME and not self.taken)
+            other = event in ANY_TIME or report
+            lawful = step or event == "IncidentResolved" or (other and not self.taken)
             self._must(lawful, f"{event} while something was wrong")
         elif self.options is not None:
-            lawful = event in (*ANY_TIME, *OF_A_CHOICE, "OptionsClosed")
+            lawful = event in (*ANY_TIME, *OF_A_CHOICE, "OptionsClosed") or report
             self._must(lawful, f"{event} while patrons were choosing")
-        elif event in OF_A_STEP or (event == "OptionsOffered" and not was_due):
+        elif event in (*OF_A_STEP, "OptionsOffered"):
             self._say(f"{event} came of no lawful step")
+
+    def _may_come_now(self, incident: Record) -> bool:
+        """Whether this may be reported although the table waits: only that it was interrupted."""
+        known = [one for one in (self.incident, *self.behind) if one is not None]
+        first = all(one["kind"] != own.INTERRUPTION for one in known)
+        cards = incident["drawn"] or incident["lying"] or incident["exposed"] is not None
+        matters = self.under_way or self.options is not None
+        return incident["kind"] == own.INTERRUPTION and first and matters and not cards
 
     # --- reporting --------------------------------------------------------------------------------
 
     def _incident_reported(self, record: Record) -> None:
         incident = record["incident"]
         kind, by = incident["kind"], incident["by"]
-        self._must(self.incident is None and self.options is None, "two incidents at once")
         self.incidents += 1
         self._must(incident["number"] == self.incidents, "an incident is missing")
-        self.remedy = own.REMEDIES.get(kind)
-        self._must(self.remedy is not None, f"{kind} is no irregularity of any book")
+        self._must(kind in own.REMEDIES, f"{kind} is no irregularity of any book")
         self._check_round(incident)
+        self._check_believable(incident)
         if by == own.SYSTEM:
             self._check_found(incident)
         elif by != self.setup["machine"]:
             known = self._rank(by, record["at"]) >= RANKS["dealer"]
             self._must(known, f"{kind} reported by {by}, who is no dealer")
-        if kind != own.FOREIGN:
+        if kind != own.FOREIGN and incident["drawn"]:
             for card in incident["drawn"]:
                 self._take(card)
+            if self._alarms():
+                self.due.append("IncidentReported")
         self._check_shown(incident)
         lies = incident["lying"]
         if lies is not None:
             same = sorted([*lies["player"], *lies["banker"]]) == sorted(self.dealt())
             self._must(self.correctable and same, "other cards are said to lie there")
-        self.incident, self.taken = incident, []
+        self.behind.append(incident)
+        if self.incident is None:
+            self._next_incident()
+
+    def _next_incident(self) -> None:
+        """What has waited longest is put right now."""
+        self.incident = self.behind.pop(0) if self.behind else None
+        if self.incident is None:
+            return
+        self.remedy, self.taken = own.REMEDIES.get(self.incident["kind"]), []
         self.before = self.dealt()
         self.lay = [*self.player], [*self.banker]
         self.held_back = [*self.kept]
@@ -104,6 +124,10 @@ class Incidents(Settling):
         # A shoe that has had no round yet follows on one that had.
         present = self.rounds or self.number
         late = incident["kind"] == own.LATE and incident["round"] < present
+        if "shoe" in incident:
+            latest = self.shoes if self.rounds else self.shoes - 1
+            late = incident["kind"] == own.LATE and 1 <= incident["shoe"] < latest
+            self._must(late, f"an incident of shoe {incident['shoe']}, which is not over")
         if late:
             cards = incident["drawn"] or incident["lying"] or incident["exposed"] is not None
             self._must(incident["round"] >= 1 and not cards, "cards of a round that is over")
@@ -111,11 +135,25 @@ class Incidents(Settling):
             number = incident["round"]
             self._must(number == present, f"an incident of round {number} in {present}")
 
+    def _check_believable(self, incident: Record) -> None:
+        """What the cards themselves belie, nobody can report."""
+        kind, lies = incident["kind"], incident["lying"]
+        hands = (self.player, self.banker) if self.correctable else ([], [])
+        if kind == own.TOO_FEW:
+            there = (self.left if self.shoe is not None else 0) + len(self.kept)
+            wanted = max(4 - len(hands[0]) - len(hands[1]), rules.turn(*hands) is not None)
+            self._must(there < wanted, f"{there} cards are there, and {wanted} enough")
+        if kind == own.WRONG_NUMBER and self.correctable and not incident["drawn"]:
+            player, banker = (lies["player"], lies["banker"]) if lies is not None else hands
+            right = own.follows_the_tableau(player, banker)
+            right &= not (player or banker) or rules.turn(player, banker) is None
+            self._must(not right, "a wrong number of cards, which is right")
+
     def _check_found(self, incident: Record) -> None:
         kind, drawn = incident["kind"], incident["drawn"]
         turn = rules.turn(self.player, self.banker)
         due = self.phase in ("closed", "dealing") and turn is not None and not self.kept
-        scanned = self.phase != "deciding" and len(drawn) == 1 and drawn != self.kept[:1]
+        scanned = len(drawn) == 1 and drawn != self.kept[:1]
         right = {
             own.FOREIGN: scanned and self._all_out(drawn),
             own.EXCESS: scanned and not due,
@@ -135,9 +173,10 @@ class Incidents(Settling):
         if place is None:
             self._must(incident["kind"] != "card face up", "no card lies face up")
             return
-        hidden = self.correctable and 0 <= place < len(self.dealt()) and place not in self.shown
-        self._must(hidden, f"card {place} was not hidden")
-        self.shown.add(place)
+        for turned in (place, *incident.get("also_exposed", [])):
+            there = self.correctable and 0 <= turned < len(self.dealt())
+            self._must(there and turned not in self.shown, f"card {turned} was not hidden")
+            self.shown.add(turned)
 
     # --- what is lawful ---------------------------------------------------------------------------
 
@@ -237,10 +276,17 @@ class Incidents(Settling):
             there = any(rank >= RANKS["shift manager"] for rank in ranks)
             self._must(not there, f"{step!r}, although somebody was there who could rule")
         self._check_taken(step, incident, record["by"])
-        self.incident = None
+        decided = self.decided
+        lay = self.lay
+        self._next_incident()
+        if self.options is not None:
+            # Whoever was choosing has nothing to choose any more, or the whole time again.
+            self.offer = sorted(who for who, chosen in self.options.items() if chosen is None)
+            self.due.append("OptionsOffered" if self.correctable else "OptionsClosed")
+            return
         # Whoever has been paid goes on with nothing, unless the hands were other ones.
-        goes_on = self.under_way or (self.player, self.banker) != self.lay
-        if own.gives_a_choice(remedy, step, self.decided) and self.correctable and goes_on:
+        goes_on = self.under_way or (self.player, self.banker) != lay
+        if own.gives_a_choice(remedy, step, decided) and self.correctable and goes_on:
             free = {bet.patron for bet in self.bets.values()}
             if remedy.choice == own.WHO_DECIDED:
                 free = self._misled()
@@ -264,7 +310,11 @@ class Incidents(Settling):
     def _check_signed(self, record: Record, incident: Record, remedy: own.Remedy) -> None:
         """Whether whoever took the step might, and said what had to be said."""
         step, by = record["step"], record["by"]
-        needed = "pit supervisor" if step == own.NO_RULING else remedy.decides
+        unasked = step == own.RETRACT and not self.correctable
+        ruling = own.RULE_VOID in remedy.steps
+        needed = remedy.decides
+        if step == own.NO_RULING or (ruling and unasked):
+            needed = "pit supervisor"
         machine = needed == "dealer" and by == self.setup["machine"]
         restart = by == own.SYSTEM and incident["kind"] == own.INTERRUPTION
         if not machine and not restart:
@@ -358,7 +408,7 @@ class Incidents(Settling):
 
     def _options_closed(self, record: Record) -> None:  # noqa: ARG002
         chosen = self.options is not None and None not in self.options.values()
-        self._must(chosen, "choices closed before everybody had chosen")
+        self._must(chosen or not self.correctable, "choices closed before everybody had chosen")
         self.options = None
         if self.phase == "deciding":
             self.due.append("DecisionsOpened")

@@ -27,7 +27,7 @@ class Memory:
         self.seats: dict[int, str] = {}
         self.stacks: Counter[str] = Counter()
         self.last_round: int | None = None
-        self.rounds = self.number = 0
+        self.shoes = self.rounds = self.number = 0
         self.results = ""
         self.shoe: Counter[str] | None = None
         """What nobody has seen yet, burned cards included."""
@@ -51,6 +51,9 @@ class Memory:
 
         self.incidents = 0
         self.incident: Record | None = None
+        self.behind: list[Record] = []
+        """What went wrong while something else was being put right."""
+
         self.remedy: Remedy | None = None
         self.clause: str | None = None
         """Under which an interrupted round must be concluded or void."""
@@ -82,6 +85,12 @@ class Memory:
         """How many cards of the coup came out of a shoe that is not there any more."""
 
         self.settled: list[Record] | None = None
+        self.owed: Counter[str] = Counter()
+        """What each patron came to owe in this round."""
+
+        self.struck: dict[str, int] = {}
+        """What the settlement being corrected must take off those debts."""
+
         self.on_road = False
         """Whether the last result of the roads is this round's."""
 

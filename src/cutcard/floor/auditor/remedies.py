@@ -15,7 +15,7 @@ SYSTEM = "system"
 INTERRUPTION, FOREIGN, TOGETHER = "technical interruption", "foreign card", "simultaneous cards"
 UNSHUFFLED, MISCOUNT = "unshuffled cards", "shortage or excess in the shoe"
 TOO_FEW, EXCESS, LATE = "insufficient cards", "excess or exposed card", "noticed a round late"
-MISREAD = "misread card"
+MISREAD, WRONG_NUMBER = "misread card", "wrong number of cards"
 
 SEALS = (FOREIGN, TOO_FEW, UNSHUFFLED)
 """What takes the shoe away."""

@@ -32,6 +32,7 @@ class Settling(Cards):
             else:
                 # The chips are gone; what they lost is owed.
                 self._stack(bet.patron, max(0, one["net"]))
+                self.owed[bet.patron] += max(0, -one["net"])
         self.results += LETTERS[coup.winner]
         self.phase, self.settled, self.on_road = "over", record["bets"], True
 
@@ -99,8 +100,12 @@ class Settling(Cards):
             self._say("a settlement corrected that never was")
             return
         self._leaves(record)
+        said = record.get("struck", {})
+        self._must(said == self.struck, f"debts lowered by {said}, should be {self.struck}")
         for patron, change in self._changes(record).items():
-            self._stack(patron, max(change, -self.stacks[patron]))
+            paid = self._paid(patron, change)
+            self.owed[patron] += paid - change
+            self._stack(patron, paid)
         if self.on_road:
             self.results = self.results[:-1]
         if record["coup"] is None:
@@ -130,11 +135,26 @@ class Settling(Cards):
         before, after = nets(self.settled or []), nets(record["bets"])
         return {who: after.get(who, 0) - before.get(who, 0) for who in {**before, **after}}
 
-    def moves(self, table: str, record: Record) -> Change:
-        """What a new settlement should do to the accounts; what a stack cannot pay is owed."""
+    def _paid(self, patron: str, net: int) -> int:
+        """What comes to a stack, or from it as far as it goes, once debts have had their part."""
+        return max(net - self.struck.get(patron, 0), -self.stacks[patron])
+
+    def moves(self, table: str, record: Record, debts: dict[str, int]) -> Change:
+        """What a new settlement should do to the accounts; what a stack cannot pay is owed.
+
+        What this round made somebody owe, and still stands, is owed less before a chip moves, and
+        not at all by those who have nothing more to do with it.
+        """
         change: Change = defaultdict(lambda: [0, 0])
+        stays = nets(record["bets"])
+        self.struck = {}
         for patron, net in self._changes(record).items():
-            paid = max(net, -self.stacks[patron])
+            there = net if patron in stays else net + self.stacks[patron]
+            off = min(there, self.owed[patron], debts.get(patron, 0))
+            if off > 0:
+                self.struck[patron] = off
+        for patron, net in self._changes(record).items():
+            paid = self._paid(patron, net)
             change[f"stack:{table}:{patron}"][0] += paid
             change[f"debt:{patron}"][0] += net - paid
             change[f"house:{table}"][0] -= net

@@ -158,6 +158,15 @@ export interface ChangeLimits {
   reason: string;
 }
 
+/** Another of the rule sets approved for a table, announced now and played once it reopens. */
+export interface ChooseBook {
+  is: "choose-book";
+  table: string;
+  book: string;
+  reason: string;
+  rounds?: number;
+}
+
 /** Choose after an error, for a patron who asks. */
 export interface ChooseFor {
   is: "choose-for";
@@ -230,7 +239,7 @@ export interface Deposit {
 export interface Do {
   is: "do";
   key: string;
-  command: Deposit | Withdraw | PayDebt | BuyIn | CashOut | IssueVoucher | RedeemVoucher | TakeSeat | LeaveSeat | PlaceBet | PlaceBets | ChangeBet | WithdrawBet | Rebet | Decide | AlwaysContinue | ChooseOption | RequestSqueeze | OpenNow | CallStaff | SealSeed | GiveSeed | SetLimit | CancelLoosening | TakeTimeOut | SelfExclude | AcknowledgeRealityCheck | SignOn | SignOff | ActAs | StayAwake | CallSupervisor | AnswerCall | SwitchDealer | RegisterShoe | BurnCard | ShowCutCard | EndShoe | ReleaseShoe | OpenRound | RejectExcess | CloseBets | ScanCard | EnterCard | TurnCards | EndDecisions | EndOptions | CallResult | SettleRound | AnswerSqueeze | BetFor | WithdrawFor | DecideFor | ChooseFor | ReportRemoved | Report | Resolve | Confirm | Decline | ChangeLimits | AnnounceClosing | CloseTable | OpenTable | LimitPatron | ExcludePatron;
+  command: Deposit | Withdraw | PayDebt | BuyIn | CashOut | IssueVoucher | RedeemVoucher | TakeSeat | LeaveSeat | PlaceBet | PlaceBets | ChangeBet | WithdrawBet | Rebet | Decide | AlwaysContinue | ChooseOption | RequestSqueeze | OpenNow | CallStaff | SealSeed | GiveSeed | SetLimit | CancelLoosening | TakeTimeOut | SelfExclude | AcknowledgeRealityCheck | SignOn | SignOff | ActAs | StayAwake | CallSupervisor | AnswerCall | SwitchDealer | RegisterShoe | BurnCard | ShowCutCard | EndShoe | ReleaseShoe | OpenRound | RejectExcess | CloseBets | ScanCard | EnterCard | TurnCards | EndDecisions | EndOptions | CallResult | SettleRound | AnswerSqueeze | BetFor | WithdrawFor | DecideFor | ChooseFor | ReportRemoved | Report | Resolve | Confirm | Decline | ChangeLimits | AnnounceClosing | CloseTable | OpenTable | ChooseBook | LimitPatron | ExcludePatron;
 }
 
 /** A command was carried out, and is on disk. */
@@ -691,7 +700,7 @@ export interface ReleaseShoe {
   reason: string;
 }
 
-/** Something is wrong: what kind of thing, with which cards, in which round. */
+/** Something is wrong: what kind of thing, with which cards, in which round and shoe. */
 export interface Report {
   is: "report";
   table: string;
@@ -701,6 +710,8 @@ export interface Report {
   exposed?: number | null;
   round?: number | null;
   note?: string;
+  also_exposed?: number[];
+  shoe?: number | null;
 }
 
 /** Chips were taken off a spot after the close: they win or lose as if still there. */
@@ -851,6 +862,7 @@ export interface SignificantShown {
   why: string;
   before: string;
   after: string;
+  name: string;
 }
 
 /** A table whole. */
@@ -896,6 +908,8 @@ export interface StaffShown {
   options: OptionShown[];
   options_until: number | null;
   proposal: ProposalShown | null;
+  lapsed: ProposalShown | null;
+  next_book: string | null;
   call: CallShown | null;
   shoe: string | null;
   cards_left: number | null;
@@ -955,6 +969,7 @@ export interface TableShown {
   counts: Record<string, number>;
   interrupted?: InterruptedShown | null;
   by_hand?: boolean;
+  book?: string;
 }
 
 /** A table now; `own` for a patron who is signed in. */
@@ -1145,6 +1160,7 @@ export type Command =
   | AnnounceClosing
   | CloseTable
   | OpenTable
+  | ChooseBook
   | LimitPatron
   | ExcludePatron;
 

@@ -183,6 +183,9 @@ export class Connection {
   put(table, changes) {
     const cell = this.tables.get(table);
     if (cell === undefined) return;
+    const book = cell()?.shown?.book;
+    // Whoever opened the page has read another book: it is opened anew, and so is the page.
+    if (book && changes.shown?.book && changes.shown.book !== book) location.reload();
     cell({ .../** @type {Watched} */ (cell() ?? { seq: -1, shown: null, own: null }), ...changes });
   }
 

@@ -117,3 +117,14 @@ export function checkDealt(coup, finished = true) {
       throw new Refusal("coup/card-too-many", { coup: written(coup), side, card });
   }
 }
+
+/** @param {Coup} coup @returns {boolean} whether every card so far lies where the tableau puts it */
+export function inOrder(coup) {
+  try {
+    checkDealt(coup, false);
+  } catch (problem) {
+    if (problem instanceof Refusal) return false;
+    throw problem;
+  }
+  return true;
+}

@@ -8,7 +8,6 @@ import { AT_TABLE, checkOpen } from "./tables.js";
 
 /** What may be done although something is wrong that nobody has resolved. */
 const THROUGH = [
-  "TableOpened",
   "ClosingAnnounced",
   "SignedOn",
   "SignedOff",

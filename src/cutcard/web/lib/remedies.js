@@ -7,12 +7,21 @@
  * allow, and this verifier says that it did not look; but it moves no money unseen.
  */
 
-import { checkDealt, dealt, nextSide, written } from "./coup.js";
+import { checkDealt, dealt, inOrder, nextSide, written } from "./coup.js";
 import { whole } from "./json.js";
 import { Refusal } from "./refusal.js";
-import { apart, decisions, lastRound, outOfTurn, settle, undecided } from "./rounds.js";
+import {
+  alarms,
+  apart,
+  decisions,
+  found,
+  lastRound,
+  outOfTurn,
+  settle,
+  undecided,
+} from "./rounds.js";
 import { actor, checkRole, checkStaff, checkTime, SYSTEM } from "./staff.js";
-import { betsOf, copyOf, evolve } from "./table.js";
+import { betsOf, cardsLeft, copyOf, evolve, FINISHED, withStruck } from "./table.js";
 import { checkOpen } from "./tables.js";
 
 /**
@@ -68,33 +77,82 @@ const isCurrent = (table) => !["idle", "void"].includes(table.round.phase);
 /** @param {Table} table @param {any} event @param {Book} book @returns {any[]} */
 export function reported(table, event, book) {
   const { incident, at } = event;
-  checkOpen(table);
+  // Until another round opens the last one can be put right, also at a closed table.
+  if (!isCurrent(table)) checkOpen(table);
   const drawn = incident.drawn[0];
   // The table finds by itself that a card should not have come.
   if (incident.by === SYSTEM && incident.kind !== INTERRUPTION) {
     if (drawn === undefined || table.incident !== null) throw new Refusal("staff/not-signed-on");
     const wrong = drawn === table.kept[0] ? null : outOfTurn(table, drawn, at, book);
     if (wrong === null) throw new Refusal("card/bets-open", { card: drawn });
-    return [wrong];
+    return withAlarm(table, wrong, book);
   }
   if (incident.by !== SYSTEM) checkStaff(table, incident.by, "dealer", at);
   if (!book.irregularities.has(incident.kind)) throw new Refusal("incident/unknown");
-  if (table.incident !== null || table.options !== null) throw new Refusal("incident/open");
-  const last = lastRound(table);
-  if (incident.round > last) throw new Refusal("incident/round");
-  const late = incident.round < last;
-  if (late && incident.round < 1) throw new Refusal("incident/round");
-  if (!late) checkDrawn(table, incident, book);
+  const late = isLate(table, incident);
+  if ((table.incident !== null || table.options !== null) && (late || !canWait(table, incident))) {
+    throw new Refusal("incident/open");
+  }
+  if (!late) {
+    checkDrawn(table, incident, book);
+    checkBelievable(table, incident);
+  }
   const kind = late ? LATE : incident.kind;
   const same = { ...incident, number: table.incidents + 1, kind };
   const clause = book.irregularities.get(kind)?.clause;
-  return [
-    {
-      ...event,
-      incident: late ? { ...same, drawn: [], lying: null, exposed: null } : same,
-      clause,
-    },
-  ];
+  const { also_exposed: _, ...bare } = same;
+  const told = late ? { ...bare, drawn: [], lying: null, exposed: null } : same;
+  return withAlarm(table, { ...event, incident: told, clause }, book);
+}
+
+/** Whether a later round has begun since, in this shoe or in another. */
+function isLate(/** @type {Table} */ table, /** @type {any} */ { round, shoe }) {
+  const last = lastRound(table);
+  const latest = table.rounds > 0 ? table.shoes : Math.max(1, table.shoes - 1);
+  const known =
+    shoe === undefined
+      ? round === last || (round >= 1 && round < last)
+      : round >= 1 && shoe >= 1 && shoe < latest;
+  if (!known) throw new Refusal("incident/round");
+  return shoe !== undefined || round < last;
+}
+
+/** Only an interruption may be reported while something else is put right, and only once. */
+function canWait(/** @type {Table} */ table, /** @type {any} */ incident) {
+  const { kind, drawn, lying, exposed, also_exposed } = incident;
+  const known = [table.incident, ...table.behind].some((one) => one?.kind === INTERRUPTION);
+  const cards = drawn.length > 0 || lying !== null || exposed !== null || also_exposed !== undefined;
+  const matters = !FINISHED.includes(table.round.phase) || table.options !== null;
+  return kind === INTERRUPTION && matters && !known && !cards;
+}
+
+/** What is reported, and the alarm where its cards end a run in the order of a new deck. */
+function withAlarm(
+  /** @type {Table} */ table,
+  /** @type {any} */ event,
+  /** @type {Book} */ book,
+) {
+  const { kind, drawn } = event.incident;
+  if (drawn.length === 0 || kind === FOREIGN) return [event];
+  const after = copyOf(table);
+  evolve(after, event);
+  if (after.shoe === null || !alarms(after.setup, after.shoe.run)) return [event];
+  return [event, found(after, "unshuffled cards", event.at, book)];
+}
+
+/** Refuse what the cards on the table and in the shoe belie. */
+function checkBelievable(/** @type {Table} */ table, /** @type {any} */ { kind, drawn, lying }) {
+  const { round, shoe, kept } = table;
+  const coup = isCurrent(table) ? round.coup : { player: [], banker: [] };
+  if (kind === "insufficient cards") {
+    const left = kept.length + (shoe === null ? 0 : cardsLeft(shoe));
+    const needed = Math.max(4 - dealt(coup).length, nextSide(coup) === null ? 0 : 1);
+    if (left >= needed) throw new Refusal("incident/cards-enough", { left, cards: needed });
+  }
+  const hands = lying ?? coup;
+  if (kind !== "wrong number of cards" || drawn.length > 0 || !isCurrent(table)) return;
+  const whole = dealt(hands).length === 0 || nextSide(hands) === null;
+  if (whole && inOrder(hands)) throw new Refusal("incident/right-number");
 }
 
 /**
@@ -145,17 +203,43 @@ export function taken(table, event, book, ahead) {
     for (const one of more) evolve(after, one);
     events.push(...more);
   };
-  happen(...stepped(table, resolved, told.slice(0, end), book));
+  const struck = struckIn(told.slice(0, end));
+  for (const one of stepped(table, resolved, told.slice(0, end), book)) {
+    happen(one.is === "SettlementCorrected" ? withStruck(table, one, struck) : one);
+  }
   checkTime(resolved.at);
   if (resolved.role !== null) checkStaff(table, resolved.by, resolved.role, resolved.at);
+  checkSecond(table, resolved);
   happen({ ...resolved, number: table.incident.number });
   const { at, clause } = resolved;
   const offer = told[end + 1];
-  if (offer?.is === "OptionsOffered") {
+  if (after.options !== null) happen(choosingAgain(after, resolved));
+  else if (offer?.is === "OptionsOffered") {
     const until = whole(BigInt(at) + BigInt(table.setup.option_ms));
     happen({ is: offer.is, patrons: offer.patrons, until, clause, at });
   } else if (after.round.phase === "deciding") happen(...decisions(after.round, at, book));
   return events;
+}
+
+/**
+ * A second pair of eyes is somebody else's, of the same standing.
+ * @param {Table} table @param {any} resolved
+ */
+function checkSecond(table, { by, role, confirmed_by: second, at }) {
+  if (second === undefined) return;
+  if (second === by || role === null) throw new Refusal("staff/same-eyes");
+  checkStaff(table, second, role, at);
+}
+
+/**
+ * Whoever was choosing when something else went wrong has nothing to choose, or the time again.
+ * @param {Table} table @param {any} resolved
+ */
+function choosingAgain({ round, options, optionsClause: clause, setup }, { at, by }) {
+  if (round.phase === "void") return { is: "OptionsClosed", at, by };
+  const waiting = [...(options ?? [])].filter(([, chosen]) => chosen === null);
+  const until = whole(BigInt(at) + BigInt(setup.option_ms));
+  return { is: "OptionsOffered", patrons: waiting.map(([patron]) => patron), until, clause, at };
 }
 
 /**
@@ -167,7 +251,7 @@ function stepped(table, resolved, told, book) {
   const { step, by, at, clause } = resolved;
   const events = [];
   let { drawn } = incident;
-  if (step === ORDER) drawn = inOrder(drawn, told.find((one) => one.is === "CardsKept")?.cards);
+  if (step === ORDER) drawn = asSaid(drawn, told.find((one) => one.is === "CardsKept")?.cards);
   if (VOIDING.includes(step)) events.push(voided(table, resolved));
   else if (DEALING.includes(step)) {
     if (drawn.length > 0) events.push(...dealtAtOnce(table, drawn, resolved, book));
@@ -192,7 +276,7 @@ function stepped(table, resolved, told, book) {
 }
 
 /** In which order cards came may be a ruling; which cards they are is not. */
-function inOrder(/** @type {string[]} */ drawn, /** @type {string[] | undefined} */ said) {
+function asSaid(/** @type {string[]} */ drawn, /** @type {string[] | undefined} */ said) {
   if (said === undefined || [...drawn].sort().join() !== [...said].sort().join()) {
     throw new Refusal("incident/not-lawful");
   }
@@ -277,6 +361,11 @@ function dealtAtOnce(table, drawn, { by, at }, book) {
   }
 }
 
+/** @param {any[]} told @returns {Map<string, any>} by patron, what a log strikes off debts */
+function struckIn(told) {
+  return new Map(told.flatMap((one) => Object.entries(one?.struck ?? {})));
+}
+
 /** What comes of the end of the time to choose, and names who ended it. */
 const ENDED = ["BetsReturned", "SettlementCorrected", "OptionsClosed"];
 
@@ -286,6 +375,8 @@ const ENDED = ["BetsReturned", "SettlementCorrected", "OptionsClosed"];
  */
 export function optionChosen(table, event, book, ahead) {
   const { options } = table;
+  // Nobody chooses while something else is wrong; the time for it begins again afterwards.
+  if (table.incident !== null && options !== null) throw new Refusal("incident/waiting");
   if (event.by_system) {
     // Who ended the time to choose stands nowhere but in the events that came of it.
     const named = ahead.find((one) => ENDED.includes(one?.is) && one.by !== undefined);
@@ -293,10 +384,12 @@ export function optionChosen(table, event, book, ahead) {
     if (options === null) throw new Refusal("option/none");
     if (event.at < table.optionsUntil) throw new Refusal("option/time-left");
     const after = copyOf(table);
+    const closing = ahead.findIndex((one) => one?.is === "OptionsClosed");
+    const struck = struckIn(ahead.slice(0, Math.max(closing, 0)));
     const events = [...options].flatMap(([patron, chosen]) => {
       if (chosen !== null) return [];
       const choice = { ...event, patron, continues: false, by_system: true, placed_by: null };
-      const all = [choice, ...returned(after, patron, { at: event.at, by }, book)];
+      const all = [choice, ...returned(after, patron, { at: event.at, by }, book, struck)];
       for (const one of all) evolve(after, one);
       return all;
     });
@@ -309,9 +402,10 @@ export function optionChosen(table, event, book, ahead) {
   if (event.at >= table.optionsUntil) throw new Refusal("option/too-late");
   const choice = { ...event, placed_by: inPerson ? null : event.placed_by };
   const by = inPerson ? event.patron : event.placed_by;
+  const struck = struckIn(ahead.slice(0, 1));
   const events = [
     choice,
-    ...(event.continues ? [] : returned(table, event.patron, { at: event.at, by }, book)),
+    ...(event.continues ? [] : returned(table, event.patron, { at: event.at, by }, book, struck)),
   ];
   const after = copyOf(table);
   for (const one of events) evolve(after, one);
@@ -321,9 +415,9 @@ export function optionChosen(table, event, book, ahead) {
 
 /**
  * @param {Table} table @param {string} patron @param {{at: any, by: any}} when
- * @param {Book} book @returns {any[]}
+ * @param {Book} book @param {Map<string, any>} struck @returns {any[]}
  */
-function returned(table, patron, { at, by }, book) {
+function returned(table, patron, { at, by }, book, struck) {
   const { round } = table;
   const own = betsOf(round).filter((bet) => bet.patron === patron);
   if (own.length === 0 || !isCurrent(table)) throw new Refusal("option/no-bets");
@@ -332,18 +426,9 @@ function returned(table, patron, { at, by }, book) {
   const after = copyOf(table);
   evolve(after, back);
   if (round.phase === "settled") {
-    const bets = settle(after.round, book);
-    return [
-      {
-        is: "SettlementCorrected",
-        coup: round.coup,
-        bets,
-        reason: "bets returned",
-        clause,
-        by,
-        at,
-      },
-    ];
+    const [bets, reason] = [settle(after.round, book), "bets returned"];
+    const anew = { is: "SettlementCorrected", coup: round.coup, bets, reason, clause, by, at };
+    return [withStruck(table, anew, struck)];
   }
   const open = round.phase === "deciding" && undecided(after.round, book).length === 0;
   return open ? [back, { is: "DecisionsClosed", at }] : [back];

@@ -193,7 +193,7 @@ export const IN_ROUND = {
     const wrong = kept ? null : outOfTurn(table, card, at, book);
     if (wrong !== null) return [wrong];
     const events = drawn(round, { card, at, by, seen_by }, book);
-    if (!kept && setup.sentinel && longer(shoe.run, card).length >= setup.sentinel) {
+    if (!kept && alarms(setup, longer(shoe.run, card))) {
       return [...events, found(table, "unshuffled cards", at, book)];
     }
     const after = withCard(round.coup, events[0].side, card);
@@ -258,6 +258,9 @@ export const IN_ROUND = {
   },
 };
 
+/** @param {any} setup @param {string[]} run @returns {boolean} whether so long a run is no chance */
+export const alarms = ({ sentinel }, run) => sentinel > 0 && run.length >= sentinel;
+
 /**
  * What is wrong with a card that has left the shoe; null where it is the one to come.
  * @param {Table} table @param {string} card @param {number} at @param {Book} book
@@ -268,7 +271,6 @@ export function outOfTurn(table, card, at, book) {
   if (shoe === null) throw new Refusal("shoe/none");
   if (shoe.to_burn !== 0) throw new Refusal("shoe/burn-first", { left: shoe.to_burn ?? 0 });
   if (cardsLeft(shoe) <= 0) throw new Refusal("card/none-left", { card });
-  if (round.phase === "deciding") return null;
   if ((shoe.seen[card] ?? 0) >= (shoe.manifest[card] ?? 0)) {
     return found(table, "foreign card", at, book, [card]);
   }

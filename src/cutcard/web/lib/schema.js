@@ -80,7 +80,8 @@ export const KINDS = {
   CardsOpened: "by:text at:whole",
   IncidentReported: "incident:Incident clause:text at:whole",
   IncidentResolved:
-    "number:whole step:Step reason:text facts:text clause:text by:text role:Role? at:whole",
+    "number:whole step:Step reason:text facts:text clause:text by:text role:Role? at:whole " +
+    "confirmed_by?:text",
   CardsKept: "cards:card* at:whole",
   KeptCardsBurned: "cards:card* by:text at:whole",
   ShoeRemoved: "shoe:text clause:text by:text at:whole",
@@ -104,7 +105,8 @@ export const KINDS = {
   RoundVoided: "reason:text clause:text by:text returned:Laid* removed:Laid* at:whole",
   CoupCorrected: "coup:Coup clause:text by:text at:whole",
   BetsReturned: "patron:text returned:Laid* removed:Laid* clause:text at:whole by?:text",
-  SettlementCorrected: "coup:Coup? bets:Settled* reason:text clause:text by:text at:whole",
+  SettlementCorrected: 
+    "coup:Coup? bets:Settled* reason:text clause:text by:text at:whole struck?:text→whole",
   Transfer: "id:text debit:text credit:text amount:whole reason:text pending:flag",
   Post: "id:text pending:text amount:whole?",
   Void: "id:text pending:text",
@@ -120,7 +122,7 @@ export const KINDS = {
   Limit: "kind:Kind scope:Scope spots:text* amount:whole clause:text",
   Incident:
     "number:whole kind:text round:whole by:text drawn:card* lying:Coup? exposed:whole? " +
-    "note:text",
+    "note:text also_exposed?:whole* shoe?:whole",
   Terms:
     "book:text book_hash:text limits:Limit* boxes:whole entry:Entry apportioning:Apportioning " +
     "decision_ms:whole open_cards:whole",

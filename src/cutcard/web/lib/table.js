@@ -58,6 +58,8 @@ export function newTable() {
     round: newRound(),
     /** @type {Map<string, number>} the event in which each bet took its present amount */
     held: new Map(),
+    /** @type {Map<string, bigint>} what each patron came to owe in this round */
+    owed: new Map(),
     /** @type {any} */
     shoe: null,
     shoes: 0,
@@ -68,6 +70,8 @@ export function newTable() {
     squeezeAsked: new Map(),
     /** @type {any} */
     incident: null,
+    /** @type {any[]} what went wrong meanwhile and is put right next */
+    behind: [],
     incidents: 0,
     /** @type {string[]} */
     kept: [],
@@ -136,6 +140,11 @@ function following(one, other) {
 /** @param {Table} table @param {string} patron @param {bigint} change */
 function moveStack(table, patron, change) {
   table.stacks.set(patron, (table.stacks.get(patron) ?? 0n) + change);
+}
+
+/** @param {Table} table @param {string} patron @param {bigint} more below zero, less */
+function owe(table, patron, more) {
+  table.owed.set(patron, (table.owed.get(patron) ?? 0n) + more);
 }
 
 /** @param {Laid | null} bet @returns {bigint} what is held for a bet */
@@ -256,7 +265,8 @@ const EVOLVE = {
     table.squeezeAsked.delete(patron);
   },
   IncidentReported(table, { incident }) {
-    table.incident = incident;
+    if (table.incident === null) table.incident = incident;
+    else table.behind = [...table.behind, incident];
     table.incidents = incident.number;
     // A foreign card is none of the shoe's.
     if (table.shoe === null || incident.kind === "foreign card") return;
@@ -266,7 +276,9 @@ const EVOLVE = {
     }
   },
   IncidentResolved(table) {
-    table.incident = null;
+    const [next = null, ...rest] = table.behind;
+    table.incident = next;
+    table.behind = rest;
   },
   CardsKept(table, { cards }) {
     table.kept = [...table.kept, ...cards];
@@ -296,6 +308,7 @@ const EVOLVE = {
     table.round = newRound({ number, terms, phase: "betting", always: round.always });
     table.rounds = number;
     table.held = new Map();
+    table.owed = new Map();
     table.squeezeAsked = new Map();
     if (table.shoe !== null) table.shoe.earlier = 0;
     if (table.setup?.continuous) {
@@ -365,8 +378,10 @@ const EVOLVE = {
     for (const { bet, net, removed } of bets) {
       const gained = BigInt(net);
       // Where the chips are gone, what they lost is a debt in the ledger.
-      if (removed) moveStack(table, bet.patron, gained > 0n ? gained : 0n);
-      else moveStack(table, bet.patron, committed(bet) + gained);
+      if (removed) {
+        moveStack(table, bet.patron, gained > 0n ? gained : 0n);
+        if (gained < 0n) owe(table, bet.patron, -gained);
+      } else moveStack(table, bet.patron, committed(bet) + gained);
     }
     table.results = [...table.results, resultOf(round.coup)];
   },
@@ -386,7 +401,10 @@ const EVOLVE = {
     for (const bet of returned) moveStack(table, bet.patron, committed(bet));
   },
   SettlementCorrected(table, event, round) {
-    for (const [patron, { change }] of corrections(table, event)) moveStack(table, patron, change);
+    for (const [patron, { change, owed }] of corrections(table, event)) {
+      moveStack(table, patron, change);
+      owe(table, patron, owed);
+    }
     const before = round.coup;
     if (event.coup === null) {
       round.phase = "void";
@@ -413,21 +431,53 @@ function withoutShoe(table) {
 
 /**
  * By patron, what a new settlement moves: to the stack (or from it), the debt, the commission.
- * A stack pays what it can; the rest is owed.
+ * A stack pays what it can; the rest is owed. What is struck off a debt does not come to the stack.
  * @param {Table} table @param {any} event
  * @returns {Map<string, {change: bigint, owed: bigint, withheld: bigint}>}
  */
 export function corrections(table, event) {
-  const [before, after] = [nets(table.round.settled ?? []), nets(event.bets)];
   const moved = new Map();
-  for (const patron of new Set([...before.keys(), ...after.keys()])) {
-    const [was, is] = [before.get(patron) ?? [0n, 0n], after.get(patron) ?? [0n, 0n]];
-    const [net, withheld] = [is[0] - was[0], is[1] - was[1]];
+  const struck = new Map(Object.entries(event.struck ?? {}));
+  for (const [patron, [net, withheld]] of changes(table, event)) {
     const most = -(table.stacks.get(patron) ?? 0n);
-    const change = net > most ? net : most;
-    if (net !== 0n || withheld !== 0n) moved.set(patron, { change, owed: change - net, withheld });
+    const off = BigInt(struck.get(patron) ?? 0);
+    const change = net - off > most ? net - off : most;
+    if (net === 0n && withheld === 0n && off === 0n) continue;
+    moved.set(patron, { change, owed: change - net, withheld });
   }
   return moved;
+}
+
+/**
+ * By patron, what a new settlement gives more than the one before, and withholds more.
+ * @param {Table} table @param {any} event @returns {Map<string, [bigint, bigint]>}
+ */
+function changes(table, event) {
+  const [before, after] = [nets(table.round.settled ?? []), nets(event.bets)];
+  /** @type {Map<string, [bigint, bigint]>} */
+  const found = new Map();
+  for (const patron of new Set([...before.keys(), ...after.keys()])) {
+    const [was, is] = [before.get(patron) ?? [0n, 0n], after.get(patron) ?? [0n, 0n]];
+    found.set(patron, [is[0] - was[0], is[1] - was[1]]);
+  }
+  return found;
+}
+
+/**
+ * A new settlement with what it strikes off the debts of its own round: no more than it gives, but
+ * all of it where somebody has no bet in it any more. How much of a debt still stands no log of a
+ * table tells: it is believed, but never more than the round made.
+ * @param {Table} table @param {any} event @param {Map<string, any>} said by patron
+ */
+export function withStruck(table, event, said) {
+  const still = nets(event.bets);
+  const struck = [...changes(table, event)].flatMap(([patron, [net]]) => {
+    const gives = still.has(patron) ? net : net + (table.stacks.get(patron) ?? 0n);
+    const bounds = [gives, table.owed.get(patron) ?? 0n, BigInt(said.get(patron) ?? 0)];
+    const amount = bounds.reduce((least, one) => (one < least ? one : least));
+    return amount > 0n ? [[patron, whole(amount)]] : [];
+  });
+  return struck.length === 0 ? event : { ...event, struck: Object.fromEntries(struck) };
 }
 
 /** @param {any[]} bets @returns {Map<string, [bigint, bigint]>} net and commission by patron */

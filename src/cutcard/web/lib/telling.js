@@ -27,6 +27,13 @@ export function stateOf(table) {
   return t(`state.${table.phase}`);
 }
 
+/** When a table closes, once that was announced; nothing before. @param {any} table */
+export function closingOf(table) {
+  if (!table?.open || !table.closing_after) return "";
+  const left = table.closing_after - table.rounds;
+  return left > 0 ? t("state.closing", { n: left }) : t("state.closing.now");
+}
+
 /** Why a round is void: in the page's words where the house itself gave the reason. @param {string | null | undefined} reason */
 export function why(reason) {
   const said = t(`reason.${reason}`);

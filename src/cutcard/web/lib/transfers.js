@@ -133,7 +133,8 @@ class Writer {
       else this.move(house, commission, withheld, reason);
       if (change < 0n) this.move(owner, house, -change, reason);
       else this.move(house, owner, change, reason);
-      this.move(`debt:${patron}`, house, owed, reason);
+      if (owed < 0n) this.move(house, `debt:${patron}`, -owed, reason);
+      else this.move(`debt:${patron}`, house, owed, reason);
     }
   }
 }

@@ -37,6 +37,8 @@ export const words = {
   "state.wrong": "One moment, please",
   "state.first_bet": "The clock starts with the first bet",
   "state.last": "Last round of this shoe",
+  "state.closing": "The table closes in {n} rounds",
+  "state.closing.now": "The table's last round before it closes",
   "draws": "{side} draws",
   "wins": "{side} wins",
   "is_tie": "Tie",

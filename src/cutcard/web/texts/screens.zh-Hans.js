@@ -37,6 +37,8 @@ export const words = {
   "state.wrong": "请稍候",
   "state.first_bet": "首注后开始倒计时",
   "state.last": "本靴最后一局",
+  "state.closing": "本桌将于{n}局后关闭",
+  "state.closing.now": "关桌前最后一局",
   "draws": "{side}补牌",
   "wins": "{side}赢",
   "is_tie": "和局",

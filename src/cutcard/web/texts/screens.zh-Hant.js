@@ -37,6 +37,8 @@ export const words = {
   "state.wrong": "請稍候",
   "state.first_bet": "首注後開始倒數",
   "state.last": "本靴最後一局",
+  "state.closing": "本桌將於{n}局後關閉",
+  "state.closing.now": "關桌前最後一局",
   "draws": "{side}補牌",
   "wins": "{side}贏",
   "is_tie": "和局",
