@@ -704,6 +704,7 @@ def test_a_laptop_a_desk_and_a_wall(enter: Enter, book: str) -> None:
     page = enter(book, who=None, size=SCREENS[0]).page
     for size in SCREENS:
         at_size(page, size)
+        wait(page, "!document.querySelector('.banner')")
         whole = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
         assert page.evaluate(whole) == list(size)
         assert page.locator("road-map svg:visible").count() == 5

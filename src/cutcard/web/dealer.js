@@ -8,7 +8,7 @@ import { computed, each, effect, html, signal, untracked } from "./lib/reactive.
 import { dialog, notice } from "./lib/dialog.js";
 import { cells } from "./lib/road.js";
 import { hand } from "./lib/hand.js";
-import { counted } from "./lib/chip.js";
+import { counted } from "./lib/counted.js";
 import { stateOf } from "./lib/telling.js";
 import { post } from "./lib/api.js";
 import { cardName, language, money, t } from "./lib/language.js";

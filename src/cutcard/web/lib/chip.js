@@ -7,7 +7,7 @@ const COLOURS = [
   ["#b3202c", "#f6d7d2"], ["#1d7a4c", "#d8f0de"], ["#20242c", "#e9dfc0"],
   ["#5b2c83", "#e7d8f5"], ["#c98a12", "#fff3cf"], ["#8a3b1e", "#fbe0cc"],
 ];
-const LADDER = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 25_000, 50_000, 100_000];
+export const LADDER = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 25_000, 50_000, 100_000];
 const TALLEST = 12;
 
 /**
@@ -68,20 +68,6 @@ export function change(amount, chips) {
     }
   }
   return stack.length ? stack : chips.slice(0, 1);
-}
-
-/**
- * How many of each chip make an amount exactly, the largest first, and what is left for coins.
- * @param {number} amount @param {number} unit @returns {{chips: [number, number][], rest: number}}
- */
-export function counted(amount, unit) {
-  /** @type {[number, number][]} */ const chips = [];
-  for (const value of LADDER.map((one) => one * unit).toReversed()) {
-    const count = Math.floor(amount / value);
-    if (count > 0) chips.push([value, count]);
-    amount -= count * value;
-  }
-  return { chips, rest: amount };
 }
 
 /** A stack at a slant. @param {number} amount @param {Chip[]} chips @param {number} unit */
