@@ -264,6 +264,7 @@ async def test_no_route_is_missing_here(cast: Cast) -> None:
     # What is in no description: figures without names, and the pages.
     assert {one for one in routes if not one.startswith("/api/v1")} == {
         "/",
+        "/api/{rest:path}",
         "/health",
         "/metrics",
         "/ready",
