@@ -80,7 +80,8 @@ def test_what_is_wrong_is_told_with_its_record(open_page: Open) -> None:
     number = page.url.rpartition("-")[2]
     expect(page.locator(f"#record-{number}")).to_be_in_viewport()
     page.locator(f"#record-{number} summary").click()
-    expect(page.locator(f"#record-{number} pre")).to_contain_text('"SettlementCorrected"')
+    settled = re.compile('"(RoundSettled|SettlementCorrected)"')
+    expect(page.locator(f"#record-{number} pre")).to_contain_text(settled)
     page.get_by_label("Only lines that are wrong").check()
     expect(page.locator("tbody tr:visible:not(.bad)")).to_have_count(0)
 

@@ -141,6 +141,11 @@ def test_a_round_of_every_book(enter: Enter, book: str) -> None:
         assert figure(ann.page.locator(".reserve dd").inner_text()) == staked * (reserve - 1)
         at_size(ann.page, PHONES[0])
         expect(ann.page.locator(".bar .menu")).to_be_in_viewport(ratio=1)
+        badge, session = ann.page.evaluate(
+            """['.badge', '.session'].map((one) => document.querySelector(one))
+            .map((one) => one.getBoundingClientRect()).map(({left, right}) => [left, right])"""
+        )
+        assert badge[1] <= session[0]
 
     ann.result()
 

@@ -324,6 +324,10 @@ const paid = () => html`<section class=${() => `paid${net() > 0 ? " win" : ""}`}
   <p class="new"><span>${() => t("stack")}</span><b>${() => money(own()?.stack ?? 0)}</b></p></section>`;
 const hasResults = computed(() => results().length > 0);
 
+/** How many characters stand in the purse, and between its figures. */
+const long = computed(() => [...(session() ? [money(session().net ?? 0, true)] : []), money(betting.total()), ...(reserve() ? [money(reserve())] : []), money(betting.stack())]
+  .reduce((sum, one) => sum + Math.max(3, one.length) + 2, 0));
+
 /** What the book has every patron read. */
 const statement = book.texts.filter((/** @type {any} */ one) => /RG1$/.test(one.clause)).map((/** @type {any} */ one) => one.words).join(" ");
 
@@ -354,7 +358,7 @@ document.body.append(html`
     <div><dt>${() => t("seat")}</dt><dd>${() => own()?.box ?? "–"}</dd></div>
     <div><dt>${() => t("limits")}</dt><dd>${() => `${money(least)} – ${money(highest)}`}</dd></div></dl>
   <button class="badge" aria-label=${() => `${t("proof")}: ${proof.words()}`} @click=${() => seldom(() => import("./recall.js"), ({ proofPanel }) => proofPanel(proof))}><span class="short">${() => proof.short()}</span><span class="long">${() => `${proof.wrong() ? "✗" : "✓"} ${proof.words()}`}</span></button>
-  <dl class="purse">${() => (session() ? html`<div class="session"><dt>${() => t("minutes", { n: minutes() })}</dt><dd>${() => money(session().net ?? 0, true)}</dd></div>` : null)}
+  <dl class="purse" css=${() => `--long:${long()}`}>${() => (session() ? html`<div class="session"><dt>${() => t("minutes", { n: minutes() })}</dt><dd>${() => money(session().net ?? 0, true)}</dd></div>` : null)}
     <div><dt>${() => t("bet")}</dt><dd class="staked">${() => money(betting.total())}</dd></div>
     ${() => (reserve() > 0 ? html`<div class="reserve"><dt>${() => t("reserve")}</dt><dd>${() => money(reserve())}</dd></div>` : null)}
     <div><dt>${() => t("stack")}</dt><dd class="gold">${() => money(betting.stack())}</dd></div></dl>
