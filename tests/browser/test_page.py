@@ -80,7 +80,7 @@ def test_what_is_wrong_is_told_with_its_record(open_page: Open) -> None:
     number = page.url.rpartition("-")[2]
     expect(page.locator(f"#record-{number}")).to_be_in_viewport()
     page.locator(f"#record-{number} summary").click()
-    expect(page.locator(f"#record-{number} pre")).to_contain_text('"RoundSettled"')
+    expect(page.locator(f"#record-{number} pre")).to_contain_text('"SettlementCorrected"')
     page.get_by_label("Only lines that are wrong").check()
     expect(page.locator("tbody tr:visible:not(.bad)")).to_have_count(0)
 
@@ -289,6 +289,7 @@ def test_signatures_that_cannot_be_checked_here(browser: Browser, address: str) 
     page = browser.new_page()
     page.add_init_script("Object.defineProperty(crypto, 'subtle', { value: undefined });")
     page.goto(f"{address}/verify.html")
+    expect(page.locator("#awake")).to_be_visible()
     choose(page, PACKS["commission-table"])
 
     expect(page.locator("#verdict")).to_have_text("Everything holds")

@@ -223,7 +223,11 @@ def drawn(sheet: "Sheet") -> RenderableType:
     for table in sheet.grids:
         made = grid(*table.headers)
         for column in made.columns[table.figures :]:
-            column.justify, column.no_wrap = "right", True
+            column.justify = "right"
+        for place, column in enumerate(made.columns):
+            # Headers may be broken between words, figures and names not.
+            words = (word for row in table.rows for word in row[place].split())
+            column.min_width = max(map(len, words), default=0)
         for first, *rest in table.rows:
             made.add_row(Text(first, style="bold"), *rest)
         parts.append(made)

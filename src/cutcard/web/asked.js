@@ -22,8 +22,9 @@ export const decisions = ({ name, book, betting, own, left, ask }) => html`<sect
         <small>${() => t("continue.cost", { spot: t(second), amount: money(bet().stake * (stage.multiple + 1)) })}</small></button>
       <button @click=${() => decide(false)}><b>${() => t("decline")}</b><small>${() => t("decline.cost", { amount: money(bet().stake) })}</small></button></div>`;
   })}
-  <label class="tick"><input type="checkbox" .checked=${() => own()?.always ?? false} @change=${(/** @type {any} */ event) =>
-    ask({ is: "always-continue", table: name, always: event.target.checked })}>${() => t("always")}</label>
+  <label class="tick"><input type="checkbox" .checked=${() => own()?.always ?? false} @change=${async (/** @type {any} */ { target }) => {
+    if (await ask({ is: "always-continue", table: name, always: target.checked }) === null) target.checked = own()?.always ?? false;
+  }}>${() => t("always")}</label>
   <p class="soft">${() => t("decide.default")}</p></section>`;
 
 /** @param {any} of */
@@ -33,11 +34,11 @@ export const choice = ({ name, betting, left, ask }) => html`<section class="pan
   <button @click=${() => ask({ is: "choose-option", table: name, continues: false, round: betting.round })}>${() => t("option.return")}</button></div></section>`;
 
 /** @param {any} of */
-export const squeezeAsk = ({ name, shown, asked, left, ask }) => html`<section class="panel" aria-label=${() => t("squeeze")}>
+export const squeezeAsk = ({ name, connection, shown, asked, left, ask }) => html`<section class="panel" aria-label=${() => t("squeeze")}>
   <h2>${() => t("squeeze.ask")} <span class="left">${left}</span></h2>
-  <div class="buttons">${["player", "banker"].map((side) => html`<button class="go ${side}" @click=${() => {
+  <div class="buttons">${["player", "banker"].map((side) => html`<button class="go ${side}" @click=${async () => {
     asked(shown()?.name);
-    ask({ is: "request-squeeze", table: name, side });
+    if (await ask({ is: "request-squeeze", table: name, side }) === null && connection.lost) asked("");
   }}>${() => t(side)}</button>`)}</div><p class="soft">${() => t("squeeze.who")}</p></section>`;
 
 /** @param {any} of */

@@ -14,7 +14,8 @@ import { cells } from "./lib/road.js";
 import { comeTo, language, LANGUAGES, learn, money, percent, t, turnTo } from "./lib/language.js";
 import { get } from "./lib/api.js";
 import { hand } from "./lib/hand.js";
-import { limitsOf, moodOf, stateOf } from "./lib/telling.js";
+import { moodOf } from "./lib/listing.js";
+import { limitsOf, stateOf } from "./lib/telling.js";
 
 await learn("pages");
 const asked = new URLSearchParams(location.search);

@@ -14,7 +14,8 @@ import { comeTo, language, learn, money, t } from "./lib/language.js";
 import { get, post, trusted } from "./lib/api.js";
 import { hand } from "./lib/hand.js";
 import { bar, foot } from "./lib/page.js";
-import { lettersOf, limitsOf, moodOf, stateOf } from "./lib/telling.js";
+import { lettersOf, moodOf } from "./lib/listing.js";
+import { limitsOf, stateOf } from "./lib/telling.js";
 import { notice } from "./lib/dialog.js";
 import { signInPanel, tried } from "./panels.js";
 

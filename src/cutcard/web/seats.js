@@ -20,18 +20,19 @@ export function places(layout, boxes) {
 }
 
 /** @param {any} of @param {() => any} shown @param {() => any} own */
-export function seatsPanel({ name, book, listed, ask }, shown, own) {
+export function seatsPanel({ name, book, listed, known, ask }, shown, own) {
   const layout = book.layouts.find((/** @type {any} */ one) => one.id === listed.layout);
   const taken = () => shown()?.taken_boxes ?? [];
   const mine = (/** @type {number} */ box) => own()?.box === box;
   const sit = async (/** @type {number} */ box) => {
+    if (!(await known())) return;
     if (mine(box)) await ask({ is: "leave-seat", table: name });
     else if (!own()?.box || await ask({ is: "leave-seat", table: name }) !== null) await ask({ is: "take-seat", table: name, box });
   };
   const word = (/** @type {number} */ box) => (mine(box) ? t("leave") : taken().includes(box) ? t("seat.taken") : t("take_seat", { box }));
   return dialog(() => t("seats.title"), () => html`<div class="boxes ${layout.id}"><p class="dealer">${() => t("dealer")}</p>
     ${places(layout.id, listed.boxes).map(({ box, x, y }) => html`<button class=${() => `box${mine(box) ? " mine" : taken().includes(box) ? " taken" : ""}`} css=${`left:${x.toFixed(1)}%;top:${y.toFixed(1)}%`}
-      aria-label=${() => `${t("seat")} ${box}: ${word(box)}`} disabled=${() => !own() || (taken().includes(box) && !mine(box))} @click=${() => sit(box)}>${box}<small aria-hidden="true">${() => (mine(box) ? "★" : taken().includes(box) ? "●" : "○")}</small></button>`)}</div>
+      aria-label=${() => `${t("seat")} ${box}: ${word(box)}`} disabled=${() => taken().includes(box) && !mine(box)} @click=${() => sit(box)}>${box}<small aria-hidden="true">${() => (mine(box) ? "★" : taken().includes(box) ? "●" : "○")}</small></button>`)}</div>
     <p>${layout.name} <small>${layout.clause}</small></p>
     <p class="soft">${() => t("seats", { taken: taken().length, boxes: listed.boxes })}${layout.areas.length ? ` · ${layout.areas.join(", ")}` : ""}</p>`);
 }

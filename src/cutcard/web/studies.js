@@ -104,7 +104,7 @@ const of = (name) => (found()?.study === name ? found() : null);
 const spots = (/** @type {Figures | null} */ figures) => /** @type {[string, any][]} */ (Object.entries(figures?.bets ?? {}));
 
 /** @param {string[]} headers @param {() => any[][]} rows */
-const table = (headers, rows) => html`<section class="bets"><div class="scroll"><table>
+const table = (headers, rows) => html`<section class="bets"><div class="scroll" tabindex="0"><table>
   <thead><tr>${headers.map((one) => html`<th scope="col">${() => t(one)}</th>`)}</tr></thead>
   <tbody>${() => rows().map(([first, ...rest]) => html`<tr><th scope="row">${first}</th>${rest.map((one) => html`<td>${one}</td>`)}</tr>`)}</tbody></table></div></section>`;
 
@@ -162,7 +162,7 @@ const VIEWS = /** @type {Record<string, () => any>} */ ({
 
 // --- the page --------------------------------------------------------------------------------------------------------------
 
-const wish = (/** @type {string} */ name) => html`<label>${() => t(`study.wish.${name}`)}<input type="number" inputmode="numeric" min="0" max="999999999" name=${name} .value=${String(untracked(wishes)[name])}
+const wish = (/** @type {string} */ name) => html`<label>${() => t(`study.wish.${name}`)}<input type="number" inputmode="numeric" min=${name === "goal" ? "0" : "1"} max="999999999" name=${name} .value=${String(untracked(wishes)[name])}
   @change=${(/** @type {any} */ event) => wishes({ ...untracked(wishes), [name]: Math.max(0, Math.floor(Number(event.target.value) || 0)) })}></label>`;
 
 document.body.append(html`${bar(() => lobby()?.venue ?? "cutcard", "studies.html")}

@@ -221,13 +221,18 @@ async function put(spot) {
 
 /** Whether a bet can be made now: in time, by somebody with money and a seat. */
 async function ready() {
-  if (!patron()) {
-    if (!(await signInPanel(connection, lobby))) return false;
-    await when(() => patron() && own());
-  }
+  if (!(await known())) return false;
   // Whoever has no money yet can see to it at any time.
   if (!betting.open() && betting.stack() > 0) return inTime();
   return await seated() && inTime();
+}
+
+/** Whether it is a patron who asks; a stranger is asked who it is. */
+async function known() {
+  if (patron()) return true;
+  if (!(await signInPanel(connection, lobby))) return false;
+  await when(() => patron() && own());
+  return true;
 }
 
 /** Whether bets are taken now; if not, it is said why. */
@@ -323,8 +328,7 @@ const hasResults = computed(() => results().length > 0);
 const statement = book.texts.filter((/** @type {any} */ one) => /RG1$/.test(one.clause)).map((/** @type {any} */ one) => one.words).join(" ");
 
 async function callStaff() {
-  if (!patron()) await signInPanel(connection, lobby);
-  else if (await ask({ is: "call-staff", table: name })) notice(t("call_staff.sent"), "", "good");
+  if (await known() && await ask({ is: "call-staff", table: name })) notice(t("call_staff.sent"), "", "good");
 }
 
 // --- the page -----------------------------------------------------------------------------------------------
@@ -338,7 +342,7 @@ function seldom(load, open) {
   });
 }
 const seats = () => seldom(() => import("./seats.js"), ({ seatsPanel }) => seatsPanel(of, shown, own));
-const of = { connection, patron, name, book, lobby, listed, betting, ready, odds, ask, seats, wild, unit, shown, own, asked, holding, left };
+const of = { connection, patron, known, name, book, lobby, listed, betting, ready, odds, ask, seats, wild, unit, shown, own, asked, holding, left };
 const picked = signal(stored("road") ?? "big");
 const busy = () => !betting.open();
 

@@ -2,7 +2,8 @@
 /** One's bets in this round: what is sure, what is on its way, and how to take it back. */
 
 import { computed, signal } from "./reactive.js";
-import { newKey, RefusedError } from "./connection.js";
+import { newKey } from "./connection.js";
+import { away, RefusedError } from "./refused.js";
 
 /**
  * @typedef {Record<string, number>} Stakes
@@ -110,7 +111,7 @@ export class Betting {
 
   /** Take back the last action, whatever it was. */
   async undo() {
-    await this.arrived;
+    if (!(await this.settled())) return;
     const last = this.actions().at(-1);
     if (last === undefined) return;
     this.actions(this.actions().slice(0, -1));
@@ -125,7 +126,7 @@ export class Betting {
   }
 
   async clear() {
-    await this.arrived;
+    if (!(await this.settled())) return;
     const all = listed(this.sure());
     const action = this.remember({});
     this.planned({});
@@ -134,12 +135,19 @@ export class Betting {
 
   /** Take a chip off a spot. @param {string} spot @param {number} stake */
   async withdraw(spot, stake) {
-    await this.arrived;
+    if (!(await this.settled())) return;
     const planned = this.planned()[spot] ?? 0, sure = this.sure()[spot] ?? 0;
     if (planned + sure === 0) return;
     const action = this.remember({});
     if (planned > 0) this.planned(added(this.planned(), [{ spot, stake: Math.min(stake, planned) }], -1));
     else action.moved[spot] = -(await this.back(spot, Math.min(stake, sure)));
+  }
+
+  /** Whether all that was on its way has arrived; without a connection it may take for ever. */
+  async settled() {
+    if (this.connection.lost) this.fail(away());
+    else await this.arrived;
+    return !this.connection.lost;
   }
 
   /** @param {Stakes} moved */

@@ -112,6 +112,11 @@ export class Connection {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
+  /** Whether there was a connection, or should have been, and there is none. */
+  get lost() {
+    return this.attempts > 0;
+  }
+
   /** Follow a table. @param {string} table */
   watch(table) {
     let cell = this.tables.get(table);
@@ -131,7 +136,7 @@ export class Connection {
 
   /** Have a command carried out once. @param {object} command @param {string} [key] @returns {Promise<any>} */
   do(command, key = newKey()) {
-    if (!this.waits && this.attempts > 0) return Promise.reject(away());
+    if (this.lost && !this.waits) return Promise.reject(away());
     return new Promise((done, failed) => {
       const said = JSON.stringify({ is: "do", key, command });
       this.underWay.set(key, { said, done, failed });

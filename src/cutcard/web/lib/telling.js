@@ -5,7 +5,7 @@ import { t } from "./language.js";
 
 /** @typedef {{kind: string, scope: string, spots: string[], amount: number, clause: string}} Limit */
 
-const ENDED = ["result", "settled"];
+export const ENDED = ["result", "settled"];
 
 /** The points of a hand, or null while a card lies face down. @param {(string | null)[]} cards */
 export function points(cards) {
@@ -34,14 +34,6 @@ export function closingOf(table) {
   return left > 0 ? t("state.closing", { n: left }) : t("state.closing.now");
 }
 
-/** How a state is to be coloured: open for bets, under way, over, or away. @param {any} table */
-export function moodOf(table) {
-  if (!table || !table.open) return "shut";
-  if (table.wrong || table.phase === "void") return "odd";
-  if (table.phase === "betting") return "bets";
-  return ENDED.includes(table.phase) ? "over" : table.phase === "idle" ? "idle" : "play";
-}
-
 /** Why a round is void: in the page's words where the house itself gave the reason. @param {string | null | undefined} reason */
 export function why(reason) {
   const said = t(`reason.${reason}`);
@@ -58,13 +50,4 @@ export function limitsOf(limits) {
     most: most.length ? Math.max(...most) : null,
     gap: gap.length ? Math.max(...gap) : null,
   };
-}
-
-/** The letters of a shoe from the columns of its bead plate. @param {string[]} rows */
-export function lettersOf(rows) {
-  let letters = "";
-  for (let x = 0; x < (rows[0]?.length ?? 0); x += 1) {
-    for (const row of rows) if (row[x] && row[x] !== ".") letters += row[x];
-  }
-  return letters;
 }

@@ -54,4 +54,9 @@ export const words = {
   "chip.own": "A chip of your own amount",
   "minutes.bad": "“{text}” is no number of minutes. Write a whole number such as 60.",
   "proof.more": "The house committed to this order before the first card. Every card that falls is checked here, in your browser.",
+  "leave": "Leave seat",
+  "confirm.mode": "Confirm bets before they count",
+  "day": "Day",
+  "seat.taken": "taken",
+  "keys": "Keys: 1–7 chips, U undo, C clear, D double, R rebet",
 };

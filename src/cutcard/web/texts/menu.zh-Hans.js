@@ -54,4 +54,9 @@ export const words = {
   "chip.own": "自定筹码面额",
   "minutes.bad": "“{text}”不是分钟数。请输入整数，例如 60。",
   "proof.more": "庄家在首张牌前已承诺牌序；每张牌都在您的浏览器中核对。",
+  "leave": "离座",
+  "confirm.mode": "下注后须确认才生效",
+  "day": "日期",
+  "seat.taken": "已有人",
+  "keys": "快捷键：1–7 筹码，U 撤销，C 清除，D 加倍，R 重复",
 };

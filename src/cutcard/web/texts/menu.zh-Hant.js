@@ -54,4 +54,9 @@ export const words = {
   "chip.own": "自訂籌碼面額",
   "minutes.bad": "「{text}」不是分鐘數。請輸入整數，例如 60。",
   "proof.more": "莊家在首張牌前已承諾牌序；每張牌都在您的瀏覽器中核對。",
+  "leave": "離座",
+  "confirm.mode": "下注後須確認才生效",
+  "day": "日期",
+  "seat.taken": "已有人",
+  "keys": "快捷鍵：1–7 籌碼，U 復原，C 清除，D 加倍，R 重複",
 };

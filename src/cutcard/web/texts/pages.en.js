@@ -133,4 +133,5 @@ export const words = {
   "system.paroli.note": "double after a win, three times at most; one unit after a loss",
   "system.1-3-2-6": "1-3-2-6",
   "system.1-3-2-6.note": "1, 3, 2, 6 units as long as it wins; one unit after a loss",
+  "watch": "Watch",
 };

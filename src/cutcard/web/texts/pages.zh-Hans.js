@@ -133,4 +133,5 @@ export const words = {
   "system.paroli.note": "赢后加倍，最多三次；输后回到一个单位",
   "system.1-3-2-6": "1-3-2-6",
   "system.1-3-2-6.note": "连赢时依次 1、3、2、6 个单位；输后回到一个单位",
+  "watch": "观看",
 };

@@ -133,4 +133,5 @@ export const words = {
   "system.paroli.note": "贏後加倍，最多三次；輸後回到一個單位",
   "system.1-3-2-6": "1-3-2-6",
   "system.1-3-2-6.note": "連贏時依次 1、3、2、6 個單位；輸後回到一個單位",
+  "watch": "觀看",
 };
