@@ -171,6 +171,24 @@ def test_the_pay_list_tells_chips_and_commission(dealer: Dealer) -> None:
     dealer.press("settle-round")
 
 
+def test_a_finger_that_slips_and_a_switch_that_bounces_press_once(
+    duty: Duty, dealer: Dealer
+) -> None:
+    dealer.lit.evaluate("(one) => { one.click(); one.click(); one.click(); }")
+    dealer.expect("close-bets")
+    for _ in range(3):
+        dealer.page.keyboard.press("F9")
+    dealer.expect("scan-card")
+    dealer.page.locator("input[name=card]").fill("eleven")
+    dealer.page.locator(".reader form button").first.click()
+    expect(dealer.page.locator(".notices p")).to_have_text(
+        ["No card is called eleven. A card is written as 9h, 10s or Kd."]
+    )
+    assert duty.state(COMMISSION).round.coup.dealt == ()
+    dealer.scan("Kh", "Kd", "7s", "8c")
+    dealer.finish()
+
+
 def test_a_dealer_bets_for_a_patron_who_sees_it(duty: Duty, dealer: Dealer) -> None:
     dealer.press("open-round")
     dealer.page.locator('[data-box="1"] button').click()
@@ -539,6 +557,7 @@ def test_reports_shoes_patrons_and_people(duty: Duty) -> None:
     expect(page.locator("tbody")).to_contain_text("foreign card")
     page.get_by_role("button", name="Shoes", exact=True).click()
     held = page.locator("tr.quarantine")
+    expect(held.first).to_be_visible()
     number = held.count()
     held.first.get_by_role("button").click()
     page.locator("dialog textarea").fill("counted twice")

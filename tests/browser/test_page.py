@@ -290,6 +290,7 @@ def test_signatures_that_cannot_be_checked_here(browser: Browser, address: str) 
     page = browser.new_page()
     page.add_init_script("Object.defineProperty(crypto, 'subtle', { value: undefined });")
     page.goto(f"{address}/verify.html")
+    expect(page.locator("#awake")).to_be_visible()
     choose(page, PACKS["commission-table"])
 
     expect(page.locator("#verdict")).to_have_text("Everything holds")

@@ -16,11 +16,13 @@ from cutcard.floor.auditor import audit
 from cutcard.floor.auditor.limits import Limit, Lying, apportioned, rejected, seated_first
 from cutcard.floor.auditor.remedies import (
     GO_ON,
+    INTERRUPTION,
     MISREAD,
     NO_RULING,
     ORDER,
     PLAY_ON,
     REMEDIES,
+    SYSTEM,
     VOID,
     established,
 )
@@ -375,6 +377,29 @@ def choice_keeps_a_bet(journal: Journal) -> str:
     return "did not return exactly the bets on the layout"
 
 
+def too_few_cards_of_a_full_shoe(journal: Journal) -> str:
+    reports = (one["incident"] for one in each(journal, "IncidentReported"))
+    report = next(one for one in reports if one["kind"] == "foreign card" and not one["drawn"])
+    report["kind"] = "insufficient cards"
+    return "cards are there, and"
+
+
+def power_cut_forgotten(journal: Journal) -> str:
+    """It was reported while something else was wrong, and is not judged afterwards."""
+    waits: set[str] = set()
+    for record in journal:
+        if record["event"] == "IncidentReported":
+            incident = record["incident"]
+            cut = incident["kind"] == INTERRUPTION and incident["by"] != SYSTEM
+            if cut and record["source"] in waits:
+                incident["kind"] = "other dealing error"
+                return "while something was wrong"
+            waits.add(record["source"])
+        elif record["event"] == "IncidentResolved":
+            waits.discard(record["source"])
+    raise StopIteration
+
+
 def unlawful_step(journal: Journal) -> str:
     next(one for one in each(journal, "IncidentResolved") if one["step"] == VOID)["step"] = GO_ON
     return "are lawful"
@@ -588,6 +613,8 @@ TAMPERINGS = [
     silence_goes_on,
     step_without_a_reason,
     step_without_its_role,
+    too_few_cards_of_a_full_shoe,
+    power_cut_forgotten,
     unlawful_step,
     void_by_a_dealer,
     void_keeps_a_bet,

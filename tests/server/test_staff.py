@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from fractions import Fraction
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from cutcard.rulebooks import FOLDER, load
 from cutcard.rules.rulebook import Role
 from cutcard.server.audit import verify
 from cutcard.server.config import OtherBook
+from cutcard.server.running import clock as real_clock
 from cutcard.server.staff import LATE_WITHIN_MS, LOCK_MS
 from cutcard.wire import api
 from cutcard.wire import house as ask
@@ -452,7 +454,13 @@ async def test_a_proposal_lapses_with_whatever_happens_since(crew: Crew) -> None
 async def test_calls_and_proposals_are_there_after_a_restart(address: str) -> None:
     """Nobody has to remember what was asked for; what the restart itself changed is told."""
     config = configuration((TABLE,), deals=Deals.STAFF, face_down=False)
-    async with open_house(config, address) as found:
+    ticks = count()
+
+    def now() -> int:
+        """Some time passes between any two looks at the clock."""
+        return real_clock() + next(ticks)
+
+    async with open_house(config, address, now=now) as found:
         crew = await Crew(found, TABLE).hire()
         await crew.patrons("ann")
         await crew.shoe()
@@ -463,7 +471,7 @@ async def test_calls_and_proposals_are_there_after_a_restart(address: str) -> No
         await crew.dealer(ask.CallSupervisor, note="a joker")
         void = ask.Resolve(table=TABLE, step="void the round", reason="a joker")
         await crew.do("sam", void)
-    async with open_house(config, address) as found:
+    async with open_house(config, address, now=now) as found:
         crew = await Crew(found, TABLE).hire()
         felt = await crew.felt("sue")
         assert (felt["call"]["by"], felt["call"]["note"]) == ("dana", "a joker")
@@ -475,7 +483,7 @@ async def test_calls_and_proposals_are_there_after_a_restart(address: str) -> No
         await crew.bets({})
         await crew.scan(UNDECIDED)
         await crew.dealer(ask.EnterCard, card="9s")
-    async with open_house(config, address) as found:
+    async with open_house(config, address, now=now) as found:
         crew = await Crew(found, TABLE).hire()
         felt = await crew.felt("sue")
         assert (felt["call"], felt["proposal"]) == (None, None)

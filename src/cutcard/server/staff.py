@@ -428,20 +428,23 @@ class Staff:
                 return self._choose_book(name, by, member, command)
             case _:
                 wanted = self._wanted(by, command, name, now)
-                self.desk.act(*self._present(by, member, command, name), *wanted)
+                self.desk.act(*self._present(by, member, command, name, now), *wanted)
                 return _after(command)
 
     def _present(
-        self, by: str, member: Member, command: house.StaffCommand, name: str
+        self, by: str, member: Member, command: house.StaffCommand, name: str, now: int
     ) -> list[Wanted]:
-        """A supervisor who acts at a table is there; a dealer signs on before dealing."""
+        """A supervisor who acts at a table is there; a dealer signs on before dealing.
+
+        At the same moment: a log's time never goes back.
+        """
         if isinstance(command, house.SignOn | house.SignOff):
             return []
         there = self.desk.venue.table(name).staff.get(by)
         own = self._roles.get(by, member.role)
         if (there is not None and there.role is own) or own is Role.DEALER:
             return []
-        return [At(name, ask.SignOn(by, own, self.desk.now()))]
+        return [At(name, ask.SignOn(by, own, now))]
 
     def _wanted(self, by: str, command: house.StaffCommand, name: str, now: int) -> list[Wanted]:
         round = _in_round(command, now)
@@ -597,9 +600,10 @@ class Staff:
         chosen = self.clockwork.choose(name, command.book)
         same = table.setup is not None and table.setup.book_hash == chosen.setup.book_hash
         if table.open and table.last_round is None and not same:
-            here = self._present(by, member, command, name)
+            now = self.desk.now()
+            here = self._present(by, member, command, name, now)
             try:
-                self.desk.act(*here, self._announced(name, by, command.rounds, self.desk.now()))
+                self.desk.act(*here, self._announced(name, by, command.rounds, now))
             except Refusal:
                 self.clockwork.tables[name] = before
                 raise
@@ -609,7 +613,7 @@ class Staff:
 
     def _resolve(self, name: str, by: str, member: Member, command: house.Resolve) -> str | None:
         """Take a step, or propose it where it undoes what was paid or changes the record."""
-        self.desk.act(*self._present(by, member, command, name))
+        self.desk.act(*self._present(by, member, command, name, self.desk.now()))
         wanted = At(name, resolving(command, by, self.desk.now()))
         caused = decide(self.desk.venue, wanted, self.desk.books)
         undone = any(isinstance(event, SettlementCorrected) for _, event in caused)
@@ -644,7 +648,7 @@ class Staff:
         found, now = self._proposed(name, number), self.desk.now()
         if found.by == second:
             raise Refusal("staff/same-eyes", {}, FOUR_EYES)
-        here = self._present(second, member, found.command, name)
+        here = self._present(second, member, found.command, name, now)
         match found.command:
             case house.EnterCard(card=card):
                 drawn = rounds.DrawCard(Card.parse(card), now, seen_by=second)

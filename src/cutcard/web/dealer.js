@@ -21,6 +21,7 @@ import { train } from "./training.js";
 const name = new URLSearchParams(location.search).get("table") ?? "";
 const listed = lobby.tables.find((/** @type {any} */ one) => one.table === name);
 const AWAKE_EVERY = 60_000;
+const BOUNCE = 400;
 const ROLES = ["dealer", "pit supervisor", "pit manager", "shift manager"];
 const WAITS = ["await-options", "await-decisions", "open-table", "close-table"];
 
@@ -110,6 +111,14 @@ const remark = computed(() => {
   return "";
 });
 
+let acting = false;
+/** What is lit is done once: a finger that slips, or a switch that bounces, presses nothing more. */
+async function press() {
+  if (acting) return;
+  acting = true;
+  await act().finally(() => { acting = false; });
+}
+
 async function act() {
   const due = next(), table = felt();
   if (!due || waiting()) return;
@@ -138,7 +147,7 @@ async function register() {
 
 async function endShoe() {
   if (felt()?.virtual) { await ask({ is: "end-shoe", ...at }); return; }
-  const given = await form(() => t("shoe.end"), [{ name: "left", label: () => t("shoe.left"), type: "number", need: true, value: String(felt()?.cards_left ?? 0) }], { does: () => t("shoe.end") });
+  const given = await form(() => t("shoe.end"), [{ name: "left", label: () => t("shoe.left"), type: "number", least: 0, need: true, value: String(felt()?.cards_left ?? 0) }], { does: () => t("shoe.end") });
   if (given) await ask({ is: "end-shoe", ...at, left: Number(given.left) });
 }
 
@@ -169,7 +178,7 @@ async function betFor(seat, box) {
   const spots = Object.keys(book.bets).filter((one) => !book.bets[one].stage);
   const given = await form(() => t("bet.title", { who: seat.name }), [
     { name: "spot", label: () => t("bet.spot"), options: spots.map((one) => [one, t(one)]) },
-    { name: "stake", label: () => t("amount"), type: "number", need: true },
+    { name: "stake", label: () => t("amount"), type: "number", least: 1 / unit, step: 1 / unit, need: true },
   ], { about: html`<p>${() => t("bet.read")}</p>` });
   if (!given) return;
   const stake = Math.round(Number(given.stake) * unit);
@@ -206,7 +215,7 @@ const console_ = () => html`<main id="main" class="desk">
     <div class="hands">${hand("player", shown)}${hand("banker", shown)}</div>
     <p class="kept">${() => (shown()?.kept.length ? html`${t("kept")} ${shown().kept.map(small)}` : "")}</p>
     <section class="next" aria-label=${() => t("next")}>
-      <button class=${() => (waiting() ? "lit wait" : "lit")} aria-disabled=${() => String(waiting())} data-act=${() => (felt()?.here === false ? "sign-on" : next()?.act ?? "")} @click=${act}>
+      <button class=${() => (waiting() ? "lit wait" : "lit")} aria-disabled=${() => String(waiting())} data-act=${() => (felt()?.here === false ? "sign-on" : next()?.act ?? "")} @click=${(/** @type {MouseEvent} */ event) => { if (event.detail < 2) press(); }}>
         <b>${words}</b><small>${remark}</small></button>
       ${() => (next()?.act === "answer-squeeze" ? html`<button class="quiet" @click=${() => ask({ is: "answer-squeeze", ...at, patron: asked()?.[0], granted: false })}>${() => t("squeeze.no")}</button>` : null)}
       ${() => (felt()?.options.length ? html`<ul class="options">${() => felt().options.map((/** @type {any} */ one) => html`<li class=${one.continues === null ? "" : one.continues ? "yes" : "no"}>${one.name}: ${() => t(one.continues === null ? "option.open" : one.continues ? "option.goes" : "option.back")}
@@ -232,9 +241,14 @@ document.body.append(html`${dutyBar("dealer.html", middle)}${gate(ROLES, listed 
 effect(() => { document.title = `${listed?.title ?? t("page.dealer")} · ${words()}`; });
 // A reader that types as a keyboard does is heard wherever the focus is.
 addEventListener("keydown", (event) => reader.key(event));
+let stepped = -Infinity;
 addEventListener("keydown", (event) => {
-  // A foot switch that sends F9 presses the lit button.
-  if (event.key === "F9") { event.preventDefault(); act(); }
+  // A foot switch that sends F9 presses the lit button, once for each step.
+  if (event.key !== "F9") return;
+  event.preventDefault();
+  const bounced = event.repeat || event.timeStamp - stepped < BOUNCE;
+  stepped = event.timeStamp;
+  if (!bounced) press();
 });
 effect(() => { if (felt() || !staffed()) document.body.dataset.ready = "yes"; });
 effect(() => { document.body.dataset.seq = String(felt()?.seq ?? ""); });

@@ -105,11 +105,18 @@ export const cardsIn = (text) => (text.trim() ? text.trim().split(/[\s,]+/).map(
   return (rank === "10" ? "T" : rank) + one.slice(-1).toLowerCase();
 }) : []);
 
+const ONE = "(10|[2-9TJQKAtjqka])[shdcSHDC]";
+/** What a card, several of them, and both hands look like, for fields that are typed into. */
+export const LOOKS = { card: ONE, cards: `\\s*(${ONE}[\\s,]*)+`, hands: `\\s*(${ONE}\\s*)*/\\s*(${ONE}\\s*)*` };
+const CARD = new RegExp(`^${ONE}$`);
+/** @param {string} text */
+export const isCard = (text) => CARD.test(text);
+
 // --- forms -----------------------------------------------------------------------------------------------
 
 /**
  * Ask for some words; null where somebody thinks better of it.
- * @param {() => string} title @param {{name: string, label: () => string, value?: string, area?: boolean, need?: boolean, type?: string, options?: [string, string][]}[]} fields
+ * @param {() => string} title @param {{name: string, label: () => string, value?: string, area?: boolean, need?: boolean, type?: string, pattern?: string, least?: number, step?: number, options?: [string, string][]}[]} fields
  * @param {{does?: () => string, about?: any, wide?: boolean}} [more] @returns {Promise<Record<string, string> | null>}
  */
 export function form(title, fields, more = {}) {
@@ -119,7 +126,7 @@ export function form(title, fields, more = {}) {
   }}>${more.about ?? null}${fields.map((one) => html`<label>${one.label}${one.options
     ? html`<select name=${one.name}>${one.options.map(([value, words]) => html`<option value=${value} selected=${value === (one.value ?? one.options?.[0][0])}>${words}</option>`)}</select>`
     : one.area ? html`<textarea name=${one.name} rows="3" maxlength="500" required=${one.need ?? false}></textarea>`
-      : html`<input name=${one.name} type=${one.type ?? "text"} maxlength="500" autocomplete="off" .value=${one.value ?? ""} required=${one.need ?? false}>`}</label>`)}
+      : html`<input name=${one.name} type=${one.type ?? "text"} maxlength="500" autocomplete="off" .value=${one.value ?? ""} required=${one.need ?? false} pattern=${one.pattern ?? false} title=${one.pattern ? one.label : false} min=${one.type === "number" ? String(one.least ?? 1) : false} step=${one.type === "number" ? String(one.step ?? 1) : false}>`}</label>`)}
     <div class="buttons"><button class="go">${more.does ?? (() => t("ok"))}</button><button type="button" @click=${() => close(null)}>${() => t("cancel")}</button></div></form>`,
   { wide: more.wide }).then((told) => told ?? null);
 }

@@ -27,10 +27,11 @@ const limit = (kind, amount) => (amount === null ? t("limit.none") : TIMES.inclu
 
 /** Tighten one of a patron's limits. @param {any} one @param {string} kind */
 async function tighten(one, kind) {
+  const time = TIMES.includes(kind);
   const given = await form(() => t("limit.tighten"), [
-    { name: "amount", label: () => t(`limit.${kind}`), type: "number", need: true }, reason,
+    { name: "amount", label: () => t(`limit.${kind}`), type: "number", least: time ? 1 : 0, step: time ? 1 : 1 / unit, need: true }, reason,
   ], { about: html`<p>${() => t("limit.now", { amount: limit(kind, one.limits[kind]) })}</p>` });
-  const size = TIMES.includes(kind) ? MINUTE : unit;
+  const size = time ? MINUTE : unit;
   return given && ask({ is: "limit-patron", patron: one.patron, kind, amount: Math.round(Number(given.amount) * size), reason: given.reason });
 }
 
@@ -67,7 +68,7 @@ export async function acting(table, people) {
   const given = await form(() => t("acting"), [
     { name: "person", label: () => t("acting.who"), options: people.map((one) => [one.person, one.name]) },
     { name: "role", label: () => t("acting.role"), options: AT_TABLES.slice(1).map((one) => [one, roleName(one)]) },
-    { name: "hours", label: () => t("acting.hours"), type: "number", value: "1", need: true }, reason,
+    { name: "hours", label: () => t("acting.hours"), type: "number", least: 0.25, step: 0.25, value: "1", need: true }, reason,
   ], { about: html`<p>${() => t("acting.text", { table })}</p>` });
   return given && ask({ is: "act-as", table, person: given.person, role: given.role, until: Math.round(Date.now() + Number(given.hours) * HOUR), reason: given.reason });
 }

@@ -92,7 +92,7 @@ const switchDealer = (table, felt) => ask({ is: "switch-dealer", table, on: !fel
 async function limits(table, felt, shown) {
   const now = felt?.next_limits?.length ? felt.next_limits : shown?.limits ?? [];
   const given = await form(() => t("limits.change"), [
-    ...now.map((/** @type {any} */ one, /** @type {number} */ place) => ({ name: `limit-${place}`, type: "number", need: true, value: String(one.amount / unit),
+    ...now.map((/** @type {any} */ one, /** @type {number} */ place) => ({ name: `limit-${place}`, type: "number", least: 1 / unit, step: 1 / unit, need: true, value: String(one.amount / unit),
       label: () => `${t(one.kind === "minimum" ? "min" : one.kind === "maximum" ? "max" : "differential")} · ${one.spots.map((/** @type {string} */ spot) => t(spot)).join(", ")}` })),
     { name: "reason", label: () => t("reason"), area: true, need: true },
   ], { about: html`<p>${() => t("limits.next")}</p>`, wide: true });

@@ -4,7 +4,8 @@
 import { html, signal } from "./lib/reactive.js";
 import { t } from "./lib/language.js";
 import { stored, store } from "./lib/language.js";
-import { cardsIn } from "./duty.js";
+import { notice } from "./lib/dialog.js";
+import { cardsIn, isCard } from "./duty.js";
 
 const RANKS = "A23456789TJQK", SUITS = "shdc";
 /** A reader that types sends a card's letters faster than anybody can, and then Enter. */
@@ -63,7 +64,9 @@ export class Reader {
       ${() => (this.on() ? html`<form @submit=${(/** @type {SubmitEvent} */ event) => {
         event.preventDefault();
         const input = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem("card"));
-        for (const card of cardsIn(input.value)) this.scan(card);
+        const cards = cardsIn(input.value);
+        if (!cards.every(isCard)) { notice(t("reader.none", { text: input.value }), "", "refused"); return; }
+        for (const card of cards) this.scan(card);
         input.value = "";
       }}><label><span>${() => t("reader.card")}</span><input name="card" autocomplete="off" spellcheck="false" placeholder="9h" maxlength="40"></label>
         <button>${() => t("reader.scan")}</button>

@@ -4,7 +4,7 @@
 import { html } from "./lib/reactive.js";
 import { dialog } from "./lib/dialog.js";
 import { t } from "./lib/language.js";
-import { ask, cardsIn, form, quote, roleName } from "./duty.js";
+import { LOOKS, ask, capital, cardsIn, form, quote, roleName } from "./duty.js";
 
 const DRAWN = ["excess or exposed card", "foreign card", "simultaneous cards", "wrong number of cards"];
 const LYING = ["card to the wrong side", "card to the wrong person", "wrong number of cards"];
@@ -38,15 +38,15 @@ async function report(at, kind, table) {
   const dealt = [...(table?.player ?? []).map((/** @type {any} */ one, /** @type {number} */ n) => ["player", one, n]), ...(table?.banker ?? []).map((/** @type {any} */ one, /** @type {number} */ n) => ["banker", one, n])];
   const hidden = /** @type {[string, string][]} */ (dealt.filter(([, one]) => one === null).map(([side, , n]) => [String(order(side, n, table)), `${t(side)} ${Number(n) + 1}`]));
   const fields = [
-    ...(DRAWN.includes(kind.kind) ? [{ name: "drawn", label: () => t("wrong.drawn"), need: kind.kind === "simultaneous cards" }] : []),
-    ...(LYING.includes(kind.kind) && hands.length > 3 ? [{ name: "lying", label: () => t("wrong.lying"), value: hands }] : []),
+    ...(DRAWN.includes(kind.kind) ? [{ name: "drawn", label: () => t("wrong.drawn"), pattern: LOOKS.cards, need: kind.kind === "simultaneous cards" }] : []),
+    ...(LYING.includes(kind.kind) && hands.length > 3 ? [{ name: "lying", label: () => t("wrong.lying"), pattern: LOOKS.hands, value: hands }] : []),
     ...(EXPOSED.includes(kind.kind) ? [{ name: "exposed", label: () => t("wrong.exposed"), options: hidden }] : []),
     ...(EXPOSED.includes(kind.kind) && hidden.length > 1 ? [{ name: "also", label: () => t("wrong.also"), options: /** @type {[string, string][]} */ ([["", "–"], ...hidden]) }] : []),
     ...(kind.kind === "noticed a round late" ? [{ name: "round", label: () => t("wrong.round"), type: "number", need: true },
       { name: "shoe", label: () => t("wrong.shoe", { shoe: table?.shoe ?? 1 }), type: "number" }] : []),
     { name: "note", label: () => t("wrong.note"), area: true },
   ];
-  const given = await form(() => kind.title, fields, { does: () => t("wrong.report"),
+  const given = await form(() => capital(kind.title), fields, { does: () => t("wrong.report"),
     about: quote(kind.clause, kind.text) });
   if (!given) return;
   await ask({ is: "report", ...at, kind: kind.kind, note: given.note ?? "",
@@ -64,7 +64,7 @@ const order = (side, number, table) => (number < 2 ? number * 2 + (side === "ban
 
 /** @param {any} at */
 async function enter(at) {
-  const given = await form(() => t("enter"), [{ name: "card", label: () => t("reader.card"), need: true }], { about: html`<p>${() => t("enter.text")}</p>`, does: () => t("enter.ask") });
+  const given = await form(() => t("enter"), [{ name: "card", label: () => t("reader.card"), pattern: LOOKS.card, need: true }], { about: html`<p>${() => t("enter.text")}</p>`, does: () => t("enter.ask") });
   if (given) await ask({ is: "enter-card", ...at, card: cardsIn(given.card)[0] ?? "" });
 }
 

@@ -102,6 +102,7 @@ export const words = {
   "reader": "Card reader",
   "reader.simulated": "Simulated reader",
   "reader.card": "Card",
+  "reader.none": "No card is called {text}. A card is written as 9h, 10s or Kd.",
   "reader.scan": "Scan",
   "reader.draw": "From the simulated shoe",
   "shoe.register": "Register the shoe",

@@ -102,6 +102,7 @@ export const words = {
   "reader": "读牌器",
   "reader.simulated": "模拟读牌器",
   "reader.card": "牌",
+  "reader.none": "没有名为 {text} 的牌。写法如 9h、10s、Kd。",
   "reader.scan": "读取",
   "reader.draw": "从模拟牌靴取牌",
   "shoe.register": "登记牌靴",

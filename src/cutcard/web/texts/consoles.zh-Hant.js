@@ -102,6 +102,7 @@ export const words = {
   "reader": "讀牌器",
   "reader.simulated": "模擬讀牌器",
   "reader.card": "牌",
+  "reader.none": "沒有名為 {text} 的牌。寫法如 9h、10s、Kd。",
   "reader.scan": "讀取",
   "reader.draw": "從模擬牌靴取牌",
   "shoe.register": "登記牌靴",
