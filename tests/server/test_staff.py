@@ -87,6 +87,12 @@ async def log(crew: Crew, kind: str) -> list[dict[str, Any]]:
     return [one for one in told if one["kind"] == kind]
 
 
+async def add_reader(crew: Crew) -> None:
+    await crew.house.server.signin.add_person("reader 3", PASSWORD, "staff", "reader")
+    crew.people["reader"] = await crew.people["dana"].sign_in(crew.house.url, "reader 3", PASSWORD)
+    crew.house._clients.append(crew.people["reader"])
+
+
 def ids(crew: Crew) -> dict[str, str]:
     return {name: one.id for name, one in crew.people.items()}
 
@@ -179,10 +185,7 @@ async def test_a_card_that_the_tableau_does_not_want_is_an_irregularity(
 
 
 async def test_a_reader_scans_for_the_dealer_who_is_there(crew: Crew, clock: Clock) -> None:
-    signin = crew.house.server.signin
-    await signin.add_person("reader 3", PASSWORD, "staff", "reader")
-    crew.people["reader"] = await crew.people["dana"].sign_in(crew.house.url, "reader 3", PASSWORD)
-    crew.house._clients.append(crew.people["reader"])
+    await add_reader(crew)
     card = ask.ScanCard(table=TABLE, card="9h")
     assert await refused(crew, "reader", card) == "staff/nobody-deals"
     assert await refused(crew, "reader", ask.OpenRound(table=TABLE)) == "staff/role"
@@ -312,6 +315,44 @@ async def test_people_are_taken_on_given_a_role_and_barred(crew: Crew) -> None:
     with pytest.raises(RefusedError) as caught:
         await shi.post(f"/staff/people/{shi.id}", {"barred": True, "reason": "tired"})
     assert caught.value.code == "staff/oneself"
+
+
+async def test_a_role_that_was_taken_away_counts_at_no_table(crew: Crew) -> None:
+    """Sue was a supervisor at the table; from the moment she is a dealer she is one there too."""
+    wanted = ask.AnnounceClosing(table=TABLE, rounds=5)
+    await crew.do("sue", wanted)
+    sue = ids(crew)["sue"]
+    assert sue in crew.state.staff
+    body = {"role": "dealer", "reason": "moved"}
+    await crew.people["shi"].post(f"/staff/people/{sue}", body)
+    assert sue not in crew.state.staff
+    again = await crew.people["sue"].sign_in(crew.house.url, "sue", PASSWORD)
+    crew.people["sue"] = again
+    crew.house._clients.append(again)
+    assert await refused(crew, "sue", wanted) == "staff/role"
+    await crew.do("sue", ask.SignOn(table=TABLE))
+    assert crew.state.staff[sue].role is Role.DEALER
+    assert await refused(crew, "sue", wanted) == "staff/role"
+
+
+async def test_a_barred_dealer_is_off_the_table_and_so_is_an_acting_role(crew: Crew) -> None:
+    dana, shi = ids(crew)["dana"], crew.people["shi"]
+    await add_reader(crew)
+    await crew.dealer(ask.SignOn)
+    await crew.dealer(ask.RegisterShoe, shoe="1", shuffle_record="by hand")
+    until = crew.house.server.desk.now() + 200_000
+    role = "pit supervisor"
+    acting = ask.ActAs(table=TABLE, person=dana, role=role, until=until, reason="lunch")
+    await crew.do("sam", acting)
+    await shi.post(f"/staff/people/{dana}", {"barred": True, "reason": "left"})
+    card = ask.ScanCard(table=TABLE, card="9h")
+    assert await refused(crew, "reader", card) == "staff/nobody-deals"
+
+    await shi.post(f"/staff/people/{dana}", {"barred": False, "reason": "back"})
+    crew.people["dana"] = await shi.sign_in(crew.house.url, "dana", PASSWORD)
+    crew.house._clients.append(crew.people["dana"])
+    await crew.dealer(ask.SignOn)
+    assert crew.state.staff[dana].acting is None
 
 
 # --- what goes wrong ------------------------------------------------------------------------------

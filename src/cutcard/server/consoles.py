@@ -513,6 +513,8 @@ def _people(app: "App") -> list[HTTPRouteHandler]:
         if person.id == by.id:
             raise Refusal("staff/oneself")
         after = await server.signin.change_staff(person, data.role, data.barred)
+        if after.barred or after.role != person.role:
+            server.staff.leave(who)
         told = tuple(f"{one.role}{' barred' if one.barred else ''}" for one in (person, after))
         await arranged(by, person, data.reason, *told)
         return {"person": who}

@@ -243,6 +243,14 @@ class Staff:
         self.names[person.id] = person.name
         self._seen[person.id] = self.desk.now()
 
+    def leave(self, person: str) -> None:
+        """Somebody is barred or has another role: what they were at the tables is over."""
+        self._roles.pop(person, None)
+        for name in self.desk.books:
+            if person in self.desk.venue.table(name).staff:
+                self.desk.act(At(name, ask.SignOff(person, self.desk.now())))
+                self._tell(name)
+
     def name(self, person: str) -> str:
         return self.names.get(person, person)
 
@@ -308,7 +316,10 @@ class Staff:
         if who.role not in AT_TABLES:
             raise Refusal("staff/role", {"role": needed.value, "own": who.role}, CLAUSE_STAFF)
         own = self._roles[who.id] = Role(who.role)
-        member = table.staff.get(who.id, Member(who.id, own))
+        member = table.staff.get(who.id)
+        if member is None or member.role is not own:
+            # Somebody's role is what it is now, not what it was when they signed on.
+            member = Member(who.id, own)
         check_role(member, needed, self.desk.now(), CLAUSE_STAFF)
         if self.locked(who.id, own):
             raise Refusal("staff/locked", {"minutes": LOCK_MS // 60_000})
@@ -442,7 +453,7 @@ class Staff:
             return []
         there = self.desk.venue.table(name).staff.get(by)
         own = self._roles.get(by, member.role)
-        if (there is not None and there.role is own) or own is Role.DEALER:
+        if (own is Role.DEALER) if there is None else (there.role is own):
             return []
         return [At(name, ask.SignOn(by, own, now))]
 
