@@ -9,15 +9,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from cutcard.client import RefusedError
 from cutcard.ledger import commission, house, wallet
 from cutcard.rulebooks import FOLDER, load
+from cutcard.rules.limits import Kind
 from cutcard.rules.rulebook import Role
 from cutcard.server.audit import verify
 from cutcard.server.config import OtherBook
 from cutcard.server.running import clock as real_clock
-from cutcard.server.staff import LATE_WITHIN_MS, LOCK_MS
+from cutcard.server.staff import LATE_WITHIN_MS, LOCK_MS, LONGEST_ACTING_MS
 from cutcard.wire import api
 from cutcard.wire import house as ask
 from tests.server.house import MONEY, PASSWORD, Deals, House, configuration
@@ -277,6 +279,9 @@ async def test_a_role_acted_in_ends_by_itself(crew: Crew, clock: Clock) -> None:
         reason="sam at lunch",
     )
     assert await refused(crew, "dana", wanted) == "staff/role"
+    long = structs.replace(acting, until=now + LONGEST_ACTING_MS + 60_000)
+    assert await refused(crew, "sam", long) == "staff/acting-too-long"
+    assert await refused(crew, "sam", structs.replace(acting, reason="  ")) == "staff/no-reason"
     await crew.do("sam", acting)
     await crew.do("dana", wanted)
     assert await refused(crew, "dana", acting) == "staff/role"
@@ -341,8 +346,7 @@ async def test_a_barred_dealer_is_off_the_table_and_so_is_an_acting_role(crew: C
     await crew.dealer(ask.SignOn)
     await crew.dealer(ask.RegisterShoe, shoe="1", shuffle_record="by hand")
     until = crew.house.server.desk.now() + 200_000
-    role = "pit supervisor"
-    acting = ask.ActAs(table=TABLE, person=dana, role=role, until=until, reason="lunch")
+    acting = ask.ActAs(table=TABLE, person=dana, role="pit supervisor", until=until, reason="lunch")
     await crew.do("sam", acting)
     await shi.post(f"/staff/people/{dana}", {"barred": True, "reason": "left"})
     card = ask.ScanCard(table=TABLE, card="9h")
@@ -492,6 +496,33 @@ async def test_a_proposal_lapses_with_whatever_happens_since(crew: Crew) -> None
     assert (await crew.felt())["proposal"] is None
 
 
+async def test_nobody_displaces_what_somebody_else_proposed(crew: Crew) -> None:
+    """What waits is confirmed or declined; whoever proposed it may propose something better."""
+    await crew.patrons("ann")
+    await crew.shoe()
+    await crew.bets({"ann": {"banker": 100_000}})
+    await crew.scan(UNDECIDED)
+    await crew.dealer(ask.EnterCard, card="9s")
+    other = ask.EnterCard(table=TABLE, card="8s")
+    assert await refused(crew, "sam", other) == "staff/proposal-waits"
+    await crew.do("dana", other)
+    (told,) = await log(crew, "proposal lapsed")
+    assert told["before"] == "proposal 1: enter 9s"
+    await crew.do("sam", ask.Confirm(table=TABLE, proposal=2))
+    assert str(crew.state.round.coup) == "2h 8s / 6c"
+
+
+async def test_a_card_is_entered_only_where_one_is_due(crew: Crew) -> None:
+    await crew.patrons("ann")
+    await crew.shoe()
+    await crew.dealer(ask.OpenRound)
+    wanted = ask.EnterCard(table=TABLE, card="9s")
+    assert await refused(crew, "dana", wanted) == "card/none-due"
+    await crew.dealer(ask.CloseBets)
+    await crew.dealer(ask.Report, kind="foreign card")
+    assert await refused(crew, "dana", wanted) == "card/none-due"
+
+
 async def test_calls_and_proposals_are_there_after_a_restart(address: str) -> None:
     """Nobody has to remember what was asked for; what the restart itself changed is told."""
     config = configuration((TABLE,), deals=Deals.STAFF, face_down=False)
@@ -547,13 +578,25 @@ async def test_a_shoe_in_quarantine_stays_there_until_a_manager_releases_it(crew
     assert crew.state.shoe is None
     again = ask.RegisterShoe(table=TABLE, shoe="shoe 7", shuffle_record="again")
     assert await refused(crew, "dana", again) == "shoe/quarantine"
+    spaced = ask.RegisterShoe(table=TABLE, shoe=" Shoe  7 ", shuffle_record="again")
+    assert await refused(crew, "dana", spaced) == "shoe/quarantine"
     release = ask.ReleaseShoe(shoe="shoe 7", reason="counted twice")
     assert await refused(crew, "sam", release) == "staff/role"
     await crew.do("mia", release)
-    await crew.do("dana", again)
-    assert (await crew.felt())["shoe"] == "shoe 7"
+    (shoe,) = await crew.people["mia"].get("/shoes")
+    assert (shoe["state"], shoe["by"], shoe["why"]) == ("released", "mia", "counted twice")
+    await crew.do("dana", spaced)
+    assert (await crew.felt())["shoe"] == "Shoe 7"
     (told,) = await log(crew, "staff release-shoe")
     assert (told["why"], told["after"]) == ("counted twice", "shoe 7")
+
+
+async def test_a_shoe_whose_count_fails_goes_into_quarantine(crew: Crew) -> None:
+    await crew.shoe("shoe 7")
+    left = crew.state.shoe.left
+    await crew.dealer(ask.EndShoe, left=left - 1)
+    (shoe,) = await crew.people["mia"].get("/shoes")
+    assert (shoe["state"], shoe["why"]) == ("quarantine", "1 missing")
 
 
 async def test_limits_change_with_the_next_round_and_the_log_has_both(crew: Crew) -> None:
@@ -570,8 +613,24 @@ async def test_limits_change_with_the_next_round_and_the_log_has_both(crew: Crew
     large = api.PlaceBet(table=TABLE, spot="tie", stake=50_000)
     assert await refused(crew, "ann", large) == "limit/maximum"
     (told,) = await log(crew, "limits")
-    assert told["after"] == "maximum tie 40000"
+    assert told["after"].endswith("maximum tie 40000")
     assert "minimum" in told["before"]
+
+
+async def test_limits_that_are_not_named_stay_and_none_contradict_another(crew: Crew) -> None:
+    await crew.patrons("ann")
+    before = {(one.kind, spot): one.amount for one in crew.state.limits for spot in one.spots}
+    limit = ask.LimitGiven(kind="minimum", scope="bet", spots=["tie"], amount=9_000)
+    await crew.do("sam", ask.ChangeLimits(table=TABLE, limits=[limit], reason="a busy night"))
+    after = {(one.kind, spot): one.amount for one in crew.state.limits for spot in one.spots}
+    assert after == {**before, (Kind.MINIMUM, "tie"): 9_000}
+    (told,) = await log(crew, "staff change-limits")
+    assert told["before"] != told["after"]
+    assert "minimum tie 9000" in told["after"]
+
+    low = ask.LimitGiven(kind="maximum", scope="bet", spots=["tie"], amount=1_000)
+    wanted = ask.ChangeLimits(table=TABLE, limits=[low], reason="a mistake")
+    assert await refused(crew, "sam", wanted) == "limit/contradictory"
 
 
 async def test_a_table_closes_with_notice_and_opens_again_also_after_a_restart(

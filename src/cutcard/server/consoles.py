@@ -26,6 +26,7 @@ from cutcard.server.clockwork import DEALER, OPERATOR
 from cutcard.server.commands import TABLE, refusals
 from cutcard.server.figures import Figures, Known, catch_up, figures_of
 from cutcard.server.signin import plain
+from cutcard.server.staff import check_reason
 from cutcard.server.staffview import SEE, advice_shown, kinds_shown, shown
 from cutcard.store import Person, Significant, Store
 from cutcard.table.incident import FOREIGN, MISCOUNT, SYSTEM, TOO_FEW, UNSHUFFLED
@@ -489,6 +490,7 @@ def _people(app: "App") -> list[HTTPRouteHandler]:
     )
     async def add(request: Anybody, data: JSONBody[NewPersonBody]) -> dict[str, str]:
         by = await app.staff(request, ARRANGE)
+        check_reason(data.reason)
         person = await server.signin.add_person(data.name, data.password, "staff", data.role)
         server.staff.names[person.id] = person.name
         await arranged(by, person, data.reason, "", person.role)
@@ -507,6 +509,7 @@ def _people(app: "App") -> list[HTTPRouteHandler]:
         data: JSONBody[PersonBody],
     ) -> dict[str, str]:
         by = await app.staff(request, ARRANGE)
+        check_reason(data.reason)
         person = await server.store.person(who)
         if person is None or person.kind != "staff":
             raise Refusal("staff/no-person", {"person": who})
@@ -534,6 +537,12 @@ def _reports(app: "App") -> list[HTTPRouteHandler]:
     server = app.server
     auditing = asyncio.Lock()
 
+    def named(incident: dict[str, Any]) -> dict[str, str]:
+        """Everybody whom an incident names by id, and what they are called."""
+        who = [incident.get(one) for one in ("by", "resolved_by", "confirmed_by")]
+        people = {one for one in (*who, *incident.get("options", ())) if one}
+        return {one: server.staff.name(one) for one in sorted(people)}
+
     @get(
         "/api/v1/incidents",
         tags=["staff"],
@@ -548,7 +557,7 @@ def _reports(app: "App") -> list[HTTPRouteHandler]:
         found: list[dict[str, Any]] = []
         for name in server.arranged:
             figures = await figures_of(server.store, name, start, until or None, None)
-            found += [{"table": name, **one} for one in figures.incidents]
+            found += [{"table": name, **one, "names": named(one)} for one in figures.incidents]
         return sorted(found, key=lambda one: -one["at"])
 
     @get(

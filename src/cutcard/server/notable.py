@@ -81,7 +81,7 @@ def gather(
             kind = "table opened" if isinstance(event, at_table.TableOpened) else "table closed"
             batch.significant.append(Significant(event.at, kind, event.by, source))
         case at_table.LimitsScheduled():
-            told = (_limits(before.table(source).limits), _limits(event.limits))
+            told = (limits_told(before.table(source).limits), limits_told(event.limits))
             batch.significant.append(Significant(event.at, "limits", event.by, source, "", *told))
         case at_table.ShoeRegistered() | at_table.ShoeEnded() | at_table.ShoeRemoved():
             batch.significant += shoe_notes([(source, event)])
@@ -107,7 +107,8 @@ def gather(
                 _paper(batch, after, event)
 
 
-def _limits(limits: Iterable[Limit]) -> str:
+def limits_told(limits: Iterable[Limit]) -> str:
+    """Limits as a significant event tells them."""
     return "; ".join(f"{one.kind.value} {','.join(one.spots)} {one.amount}" for one in limits)
 
 

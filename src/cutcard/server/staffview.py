@@ -307,8 +307,8 @@ def _figures(one: Prospect) -> list[str]:
 
 @lru_cache(maxsize=64)
 def _texts(book: Rulebook) -> dict[str, str]:
-    """What each clause says, by its citation."""
-    return {one.citation: one.text for one in clauses(book)}
+    """What each clause says, by its citation; a book may cite other books' documents."""
+    return {one.citation: one.text for one in (*clauses(), *clauses(book))}
 
 
 def kinds_shown(book: Rulebook, language: str) -> list[KindShown]:
