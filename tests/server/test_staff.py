@@ -159,7 +159,9 @@ async def test_the_pay_list_says_what_each_box_wins_and_what_is_withheld(crew: C
         ("ann", 1, 95_000, 5_000),
         ("ben", 2, -50_000, 0),
     ]
+    assert await refused(crew, "dana", ask.CallResult(table=TABLE)) == "round/called"
     await crew.dealer(ask.SettleRound)
+    assert await refused(crew, "dana", ask.SettleRound(table=TABLE)) == "round/settled"
     assert crew.state.stacks[ids(crew)["ann"]] == 2_095_000
 
 
@@ -237,6 +239,9 @@ async def test_another_dealer_takes_over_in_the_middle_of_a_round(crew: Crew) ->
     await crew.bets({"ann": {"banker": 100_000}})
     await crew.scan(UNDECIDED)
     await crew.do("dirk", ask.SignOn(table=TABLE))
+    noted = (await log(crew, "staff sign-on"))[0]
+    assert f"{ids(crew)['dana']} is dealer" in noted["before"]
+    assert f"{ids(crew)['dirk']} is dealer" in noted["after"]
     told = [(one["name"], one["role"]) for one in (await crew.felt())["staff"]]
     assert ("dirk", "dealer") in told
     assert ("dana", "dealer") not in told
@@ -287,7 +292,11 @@ async def test_a_role_acted_in_ends_by_itself(crew: Crew, clock: Clock) -> None:
     assert await refused(crew, "dana", acting) == "staff/role"
     clock.ahead += 200_000
     assert await refused(crew, "dana", wanted) == "staff/role"
+    (closing,) = await log(crew, "staff announce-closing")
+    assert closing["before"] == "open, 0 rounds"
+    assert closing["after"] == "open, 0 rounds, closes after 5"
     (one,) = await log(crew, "staff act-as")
+    assert one["before"] == f"{ids(crew)['dana']} is dealer"
     assert (one["who"], one["why"]) == (ids(crew)["sam"], "sam at lunch")
     assert one["after"].startswith(f"{ids(crew)['dana']} acts as pit supervisor until")
 
@@ -391,6 +400,16 @@ async def test_the_co_pilot_says_what_the_book_orders_and_what_it_costs(crew: Cr
     assert list(map(str, crew.state.kept)) == ["6h"]
 
 
+async def test_whatever_can_be_reported_shows_the_words_of_its_clause(address: str) -> None:
+    """The house's own policy for a book cites other books' clauses."""
+    config = configuration(DEALT, deals=Deals.STAFF, face_down=False)
+    async with open_house(config, address) as found:
+        sam = await found.client("sam", Role.PIT_SUPERVISOR)
+        for book in DEALT:
+            kinds = await sam.get(f"/tables/{book}/kinds")
+            assert [one["clause"] for one in kinds if not one["text"]] == [], book
+
+
 async def test_options_are_offered_to_everybody_and_tracked(crew: Crew) -> None:
     """Two patrons choose, one by the dealer's hand; the third does not, and has the bets back."""
     await crew.patrons("ann", "ben", "cho")
@@ -445,6 +464,13 @@ async def test_what_was_paid_is_undone_by_two_people_only(crew: Crew) -> None:
     assert crew.house.server.desk.shown.ledger.balance(house(TABLE)) == 0
     assert await refused(crew, "sue", confirm) == "staff/no-proposal"
     (told,) = await log(crew, "incident resolved")
+    (incident,) = await crew.people["shi"].get("/incidents")
+    assert incident["confirmed_by"] == ids(crew)["sue"]
+    assert {incident["names"][incident[one]] for one in ("by", "resolved_by", "confirmed_by")} == {
+        "dana",
+        "sam",
+        "sue",
+    }
     assert (told["who"], told["why"]) == (ids(crew)["sam"], "a foreign card")
     assert told["after"] == f"void the round, confirmed by {ids(crew)['sue']}"
     (second,) = await log(crew, "staff confirm")
@@ -817,7 +843,10 @@ async def test_a_patron_is_looked_up_limited_and_excluded(crew: Crew) -> None:
     assert told["limits"]["loss_day"] == 100_000
     assert (told["excluded_until"], told["excluded_for_good"]) == (None, True)
     (noted,) = await log(crew, "staff exclude-patron")
-    assert noted["why"] == "the family asked"
+    assert (noted["who"], noted["why"]) == (ids(crew)["mia"], "the family asked")
+    assert noted["after"] == f"{ann} excluded for good"
+    assert await log(crew, "exclusion") == [], "it was not the patron's own wish"
+    assert crew.state.box_of(ann) is None, "the seat is free"
 
 
 async def test_meters_are_a_fold_of_the_ledger(crew: Crew) -> None:
@@ -887,6 +916,9 @@ async def test_a_dealer_bets_for_a_patron_who_reads_it_back(crew: Crew) -> None:
     await crew.dealer(ask.OpenRound)
     ann = ids(crew)["ann"]
     await crew.dealer(ask.BetFor, patron=ann, spot="banker", stake=50_000)
+    (told,) = await log(crew, "staff bet-for")
+    assert told["before"] == f"1/1 betting: {ann} no bets"
+    assert told["after"] == f"1/1 betting: {ann} banker 50000 in box 1"
     own = (await crew.people["ann"].get(f"/tables/{TABLE}"))["own"]
     assert own["bets"] == [{"box": 1, "spot": "banker", "stake": 50_000, "placed_by_staff": True}]
     await crew.do("ann", api.WithdrawBet(table=TABLE, spot="banker"))

@@ -17,9 +17,9 @@ from cutcard.odds.moments import Moments, moments
 from cutcard.refusals import Refusal
 from cutcard.refusals.catalogue import catalogue
 from cutcard.round.state import FINISHED
-from cutcard.rulebooks import clauses, load
+from cutcard.rulebooks import load
 from cutcard.rules.limits import Kind, Scope
-from cutcard.rules.rulebook import Rulebook
+from cutcard.rules.rulebook import Role, Rulebook
 from cutcard.school import lesson
 from cutcard.server.audit import verify
 from cutcard.server.clockwork import DEALER, OPERATOR
@@ -27,7 +27,7 @@ from cutcard.server.commands import TABLE, refusals
 from cutcard.server.figures import Figures, Known, catch_up, figures_of
 from cutcard.server.signin import plain
 from cutcard.server.staff import check_reason
-from cutcard.server.staffview import SEE, advice_shown, kinds_shown, shown
+from cutcard.server.staffview import SEE, advice_shown, clause_texts, kinds_shown, shown
 from cutcard.store import Person, Significant, Store
 from cutcard.table.incident import FOREIGN, MISCOUNT, SYSTEM, TOO_FEW, UNSHUFFLED
 from cutcard.wire.staffed import AdviceShown, KindShown, StaffShown
@@ -489,7 +489,7 @@ def _people(app: "App") -> list[HTTPRouteHandler]:
         responses=_refusals(409),
     )
     async def add(request: Anybody, data: JSONBody[NewPersonBody]) -> dict[str, str]:
-        by = await app.staff(request, ARRANGE)
+        by = await app.staff(request, ARRANGE, Role.SHIFT_MANAGER.value)
         check_reason(data.reason)
         person = await server.signin.add_person(data.name, data.password, "staff", data.role)
         server.staff.names[person.id] = person.name
@@ -508,7 +508,7 @@ def _people(app: "App") -> list[HTTPRouteHandler]:
         who: Annotated[str, PathParameter(pattern=r"^s-[a-z0-9]+$", max_length=64)],
         data: JSONBody[PersonBody],
     ) -> dict[str, str]:
-        by = await app.staff(request, ARRANGE)
+        by = await app.staff(request, ARRANGE, Role.SHIFT_MANAGER.value)
         check_reason(data.reason)
         person = await server.store.person(who)
         if person is None or person.kind != "staff":
@@ -584,7 +584,7 @@ def _reports(app: "App") -> list[HTTPRouteHandler]:
         opened = await server.store.marked(table, f"round {name}")
         if opened is None:
             raise Refusal("server/no-round", {"table": table, "round": name})
-        texts = {one.citation: one.text for one in clauses(server.desk.books[table])}
+        texts = clause_texts(server.desk.books[table])
         steps: list[dict[str, Any]] = []
         async for kept in server.store.every_record(table, opened.number):
             if kept.mark.startswith("round "):

@@ -16,7 +16,7 @@ from cutcard.patron.limits import looser
 from cutcard.refusals import Refusal
 from cutcard.round import commands as rounds
 from cutcard.round.events import SettlementCorrected
-from cutcard.round.state import FINISHED, Phase
+from cutcard.round.state import FINISHED, Phase, Round
 from cutcard.rules.cards import DECK, Card
 from cutcard.rules.coup import Coup, next_side
 from cutcard.rules.limits import Kind, Limit, Scope
@@ -25,7 +25,7 @@ from cutcard.rules.rulebook import Remedy, Role
 from cutcard.server.checks import CLAUSE
 from cutcard.server.clockwork import DEALER, OPERATOR, Clockwork
 from cutcard.server.desk import Desk, Published, Wanted
-from cutcard.server.notable import limits_told, shoe_notes
+from cutcard.server.notable import limits_told, shoe_notes, until_told
 from cutcard.server.shoes import KINDS, Shoes
 from cutcard.store import Person, Significant
 from cutcard.table import commands as ask
@@ -358,6 +358,7 @@ class Staff:
             isinstance(command, house.EndShoe | house.EndOptions) and table.round.phase in FINISHED
         ):
             raise Refusal("shoe/virtual", {"table": name})
+        _check_first(table.round, command)
 
     def is_virtual(self, name: str) -> bool:
         """Whether the shoe in use is the server's own, from which nobody can take a card."""
@@ -467,7 +468,7 @@ class Staff:
                 self.shoes.check_quarantined(shoe)
                 return shoe
             case house.LimitPatron() | house.ExcludePatron():
-                return self._protect(command, now)
+                return self._protect(by, command, now)
             case house.Resolve():
                 return self._resolve(name, by, member, command)
             case house.EnterCard(card=card):
@@ -565,13 +566,15 @@ class Staff:
             raise Refusal("shoe/in-use", {"shoe": table.shoe.id})
         self.clockwork.switch(name, on, by)
 
-    def _protect(self, command: house.LimitPatron | house.ExcludePatron, now: int) -> str:
+    def _protect(self, by: str, command: house.LimitPatron | house.ExcludePatron, now: int) -> str:
         who = command.patron
         if not who.startswith("p-") or who not in self.names:
             raise Refusal("staff/no-patron", {"patron": who})
         if isinstance(command, house.ExcludePatron):
-            self.desk.act(Of(who, patron.SelfExclude(command.length, now)))
-            return f"{who} excluded until {self.desk.venue.patron(who).excluded_until}"
+            seats = [name for name in self.desk.books if self.desk.venue.table(name).box_of(who)]
+            leaving = [At(name, ask.LeaveSeat(who, now)) for name in seats]
+            self.desk.act(Of(who, patron.SelfExclude(command.length, now, by)), *leaving)
+            return f"{who} excluded {until_told(self.desk.venue.patron(who).excluded_until)}"
         kind = patron.Kind(command.kind)
         held = self.desk.venue.patron(who).limit(kind, now)
         if looser(command.amount, held):
@@ -750,6 +753,14 @@ class Staff:
         return [At(name, ask.Resolve(Step.RESCAN, by, now, "entered by hand"))]
 
 
+def _check_first(round: Round, command: house.StaffCommand) -> None:
+    """Refuse what has been done already, and say so: a second press is no new mistake."""
+    if isinstance(command, house.CallResult) and round.phase is Phase.RESULT:
+        raise Refusal("round/called", {"round": round.number})
+    if isinstance(command, house.CallResult | house.SettleRound) and round.phase is Phase.SETTLED:
+        raise Refusal("round/settled", {"round": round.number})
+
+
 def check_reason(reason: str) -> None:
     """Refuse a reason that says nothing."""
     if reason and not reason.strip():
@@ -763,9 +774,7 @@ def resolving(command: house.Resolve, by: str, now: int, second: str | None = No
     """A step as the table takes it, and whoever confirmed it."""
     known = {one.value: one for one in Step}
     if command.step not in known:
-        raise Refusal(
-            "incident/not-lawful", {"step": command.step, "lawful": tuple(known)}, CLAUSE_STAFF
-        )
+        raise Refusal("incident/no-step", {"step": command.step}, CLAUSE_STAFF)
     return ask.Resolve(
         step=known[command.step],
         by=by,
@@ -860,8 +869,11 @@ def _check_together(limits: Iterable[Limit]) -> None:
                 most[spot] = min(one.amount, most.get(spot, one.amount))
     for spot in least.keys() & most.keys():
         if least[spot] > most[spot]:
-            told = {"spot": spot, "least": least[spot], "most": most[spot]}
-            raise Refusal("limit/contradictory", told, CLAUSE)
+            raise Refusal(
+                "limit/contradictory",
+                {"spot": spot, "least": least[spot], "most": most[spot]},
+                CLAUSE,
+            )
 
 
 def _tag(command: house.StaffCommand) -> str:
