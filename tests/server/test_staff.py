@@ -271,6 +271,17 @@ async def test_a_dealers_console_locks_after_five_minutes(crew: Crew, clock: Clo
     assert crew.state.round.phase.value == "betting"
 
 
+async def test_the_console_of_a_supervisor_who_deals_locks_too(crew: Crew, clock: Clock) -> None:
+    await crew.do("sam", ask.RegisterShoe(table=TABLE, shoe="1", shuffle_record="by hand"))
+    clock.ahead += LOCK_MS
+    assert (await crew.felt("sam"))["locked"]
+    card = ask.ScanCard(table=TABLE, card="9h")
+    assert await refused(crew, "sam", card) == "staff/locked"
+    await crew.people["sam"].post("/unlock", {"password": PASSWORD})
+    await crew.do("sam", card)
+    assert crew.state.shoe.to_burn == 9
+
+
 async def test_a_role_acted_in_ends_by_itself(crew: Crew, clock: Clock) -> None:
     """A dealer acts as supervisor for an hour; whoever only acts cannot hand it on."""
     await crew.shoe()
@@ -604,6 +615,10 @@ async def test_a_shoe_in_quarantine_stays_there_until_a_manager_releases_it(crew
     assert crew.state.shoe is None
     again = ask.RegisterShoe(table=TABLE, shoe="shoe 7", shuffle_record="again")
     assert await refused(crew, "dana", again) == "shoe/quarantine"
+    odd = ask.RegisterShoe(table=TABLE, shoe="shoe #7", shuffle_record="again")
+    with pytest.raises(RefusedError) as caught:
+        await crew.do("dana", odd)
+    assert (caught.value.code, "regex" in str(caught.value)) == ("server/characters", False)
     spaced = ask.RegisterShoe(table=TABLE, shoe=" Shoe  7 ", shuffle_record="again")
     assert await refused(crew, "dana", spaced) == "shoe/quarantine"
     release = ask.ReleaseShoe(shoe="shoe 7", reason="counted twice")
@@ -836,6 +851,9 @@ async def test_a_patron_is_looked_up_limited_and_excluded(crew: Crew) -> None:
         await crew.do("mia", more)
         noted = (await log(crew, "staff limit-patron"))[0]
         assert (noted["why"], noted["after"]) == (f"{kind} it is", f"{ann} {kind} None -> {amount}")
+    wished = api.SetLimit(kind="deposit_week", amount=None)
+    assert await refused(crew, "ann", wished) == "patron/house-limit"
+    await crew.do("ann", api.SetLimit(kind="deposit_week", amount=800_000))
     gone = ask.ExcludePatron(patron=ann, length=None, reason="the family asked")
     await crew.do("mia", gone)
     told = await mia.get(f"/patrons/{ann}")

@@ -18,7 +18,7 @@ from litestar.static_files import create_static_files_router
 
 from cutcard import __version__
 from cutcard.refusals import LANGUAGES, Refusal
-from cutcard.server.commands import command_routes
+from cutcard.server.commands import command_routes, misread
 from cutcard.server.consoles import Shift, console_routes
 from cutcard.server.counter import BETTING, Told, refused
 from cutcard.server.headers import (
@@ -71,6 +71,7 @@ STATUS = {
     "server/stopped": 503,
     "server/not-ready": 503,
     "server/message": 400,
+    "server/characters": 400,
     "server/no-round": 404,
     "server/no-shoe": 404,
     "staff/role": 403,
@@ -396,11 +397,16 @@ def _unread(error: HTTPException) -> Refusal:
             return Refusal("server/too-large")
     reason = error.detail
     if isinstance(error, ValidationException) and error.extra:
-        reason = "; ".join(
-            str(one.get("message", one)) if isinstance(one, dict) else str(one)
-            for one in error.extra
-        )
-    return Refusal("server/message", {"reason": reason[:300]})
+        reason = "; ".join(map(_reason, error.extra))
+    return misread(reason)
+
+
+def _reason(one: object) -> str:
+    """What the framework says of one field, and of which."""
+    if not isinstance(one, dict):
+        return str(one)
+    told, where = str(one.get("message", one)), one.get("key")
+    return f"{told} - at `$.{where}`" if where and " - at " not in told else told
 
 
 def answered(

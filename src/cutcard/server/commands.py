@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from re import search
 from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
@@ -131,7 +132,15 @@ def exactly(body: type[msgspec.Struct], media: str, sent: bytes) -> msgspec.Stru
     try:
         return msgspec.convert(_whole(msgspec.json.decode(sent)), body)
     except msgspec.DecodeError as error:
-        raise Refusal("server/message", {"reason": str(error)}) from None
+        raise misread(str(error)) from None
+
+
+def misread(reason: str) -> Refusal:
+    """The refusal of a message, from what its reader says; nobody is shown a pattern."""
+    found = search(r"matching regex .* - at `[$.]*([^`]*)`", reason)
+    if found is not None:
+        return Refusal("server/characters", {"field": found[1].rpartition(".")[2]})
+    return Refusal("server/message", {"reason": reason[:300]})
 
 
 def _whole(told: Any) -> Any:

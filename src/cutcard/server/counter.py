@@ -292,7 +292,7 @@ class Counter:
             case api.PlaceBet() | api.ChangeBet() | api.WithdrawBet() | api.Decide():
                 return self._bet(who, command, now)
             case _:
-                return [Of(who, self._wish(command, now))]
+                return [Of(who, self._wish(who, command, now))]
 
     def _bet(
         self,
@@ -324,9 +324,10 @@ class Counter:
                     bet = rounds.WithdrawBet(who, box, spot, now, there - wished)
         return [At(name, InRound(bet, who))]
 
-    def _wish(self, command: api.Command, now: int) -> patron.Command:
+    def _wish(self, who: str, command: api.Command, now: int) -> patron.Command:
         match command:
             case api.SetLimit(kind=kind, amount=amount):
+                self.staff.check_imposed(who, patron.Kind(kind), amount)
                 return patron.SetLimit(patron.Kind(kind), amount, now)
             case api.CancelLoosening(kind=kind):
                 return patron.CancelLoosening(patron.Kind(kind), now)

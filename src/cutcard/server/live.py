@@ -17,6 +17,7 @@ import msgspec
 from cutcard.refusals import Refusal
 from cutcard.round.events import BetPlaced, BetWithdrawn, CardDealt, ResultCalled
 from cutcard.server.clockwork import Clockwork
+from cutcard.server.commands import misread
 from cutcard.server.counter import Told, refused
 from cutcard.server.desk import Desk, Published
 from cutcard.server.limits import Rate
@@ -485,7 +486,7 @@ class Conversation:
         try:
             said = api.decode_said(text)
         except UNREADABLE as error:
-            self._refuse(Refusal("server/message", {"reason": str(error)[:300]}), api.key_of(text))
+            self._refuse(misread(str(error)), api.key_of(text))
             return
         try:
             self._obey(said)

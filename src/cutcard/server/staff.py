@@ -50,8 +50,9 @@ LOCK_MS = 5 * 60_000
 PROPOSED, LAPSED = "proposal", "proposal lapsed"
 CALLED = frozenset({"call", "staff call-supervisor", "staff answer-call"})
 ENDED = frozenset({"staff resolve", "staff confirm", "staff decline"})
-RECALLED = KINDS | CALLED | ENDED | {PROPOSED, LAPSED}
-"""The significant events from which shoes, calls and proposals are known after a restart."""
+LIMITED = "staff limit-patron"
+RECALLED = KINDS | CALLED | ENDED | {PROPOSED, LAPSED, LIMITED}
+"""The significant events from which all that staff keeps is known after a restart."""
 
 LONGEST_ACTING_MS = 24 * 60 * 60_000
 """Nobody acts in another's role for longer without being asked again."""
@@ -187,12 +188,18 @@ class Staff:
         self.by_hand: dict[str, str] = {}
         """The latest round of a table in which a card was entered by hand."""
 
+        self.imposed: dict[tuple[str, patron.Kind], int] = {}
+        """By patron and kind the limits that the house has set, which no patron loosens."""
+
         self.changed: list[Callable[[str], None]] = []
         """Hear of what changed at a table without an event of its own."""
 
         self._number = 0
         self._seen: dict[str, int] = {}
         self._roles: dict[str, Role] = {}
+        self._dealing: set[str] = set()
+        """Whoever gave a dealer's command last, dealer or not: their console locks."""
+
         desk.listeners.append(self._listen)
 
     def _listen(self, told: Published) -> None:
@@ -203,7 +210,7 @@ class Staff:
     def recall(self, told: Iterable[Significant]) -> None:
         """What significant events say of shoes, calls and proposals, in the order of time."""
         for one in told:
-            self.shoes.hear([one])
+            self._hear(one)
             name, there = one.where, self.calls.get(one.where)
             if one.kind == PROPOSED:
                 self.proposals[name] = Proposal.recalled(one)
@@ -218,6 +225,19 @@ class Staff:
                 self.calls.pop(name, None)
         for name in [*self.proposals]:
             self._check_lapsed(name)
+
+    def _hear(self, note: Significant) -> None:
+        """What is so by what is written down, now and after a restart."""
+        self.shoes.hear([note])
+        if note.kind == LIMITED:
+            who, kind, *_, amount = note.after.split()
+            self.imposed[who, patron.Kind(kind)] = int(amount)
+
+    def check_imposed(self, who: str, kind: patron.Kind, amount: int | None) -> None:
+        """Refuse a patron's wish for a looser limit than the house has set."""
+        imposed = self.imposed.get((who, kind))
+        if imposed is not None and looser(amount, imposed):
+            raise Refusal("patron/house-limit")
 
     def _check_lapsed(self, name: str) -> None:
         """Whatever happens at a table makes what was proposed there lapse, and that is told."""
@@ -262,8 +282,8 @@ class Staff:
         return self.names.get(person, person)
 
     def locked(self, person: str, own: Role) -> bool:
-        """Whether a dealer has been away from the console for too long."""
-        if own is not Role.DEALER or person == DEALER:
+        """Whether a dealer, or whoever deals, has been away from the console for too long."""
+        if person == DEALER or (own is not Role.DEALER and person not in self._dealing):
             return False
         return self.desk.now() - self._seen.get(person, self.clockwork.started) >= LOCK_MS
 
@@ -312,8 +332,7 @@ class Staff:
         kind = f"staff {_tag(command)}"
         note = Significant(self.desk.now(), kind, by, table, why, before, after)
         self.desk.note(note)
-        # A shoe that is released is so by what is written down, now and after a restart.
-        self.shoes.hear([note])
+        self._hear(note)
         if table:
             self._tell(table)
 
@@ -331,8 +350,13 @@ class Staff:
             # Somebody's role is what it is now, not what it was when they signed on.
             member = Member(who.id, own)
         check_role(member, needed, self.desk.now(), CLAUSE_STAFF)
-        if self.locked(who.id, own):
+        deals = isinstance(command, DEALING)
+        if self.locked(who.id, own) and (deals or own is Role.DEALER):
             raise Refusal("staff/locked", {"minutes": LOCK_MS // 60_000})
+        if deals:
+            self._dealing.add(who.id)
+        elif not isinstance(command, house.StayAwake):
+            self._dealing.discard(who.id)
         self._seen[who.id] = self.desk.now()
         return who.id, member
 

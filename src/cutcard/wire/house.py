@@ -295,7 +295,7 @@ class LimitGiven(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class ChangeLimits(Ask, tag="change-limits", frozen=True):
-    """New limits from the next round on."""
+    """New limits from the next round on; whatever is not named stays as it is."""
 
     table: TableName
     limits: Annotated[list[LimitGiven], Meta(min_length=1, max_length=64)]

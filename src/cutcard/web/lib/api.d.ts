@@ -150,7 +150,7 @@ export interface ChangeBet {
   round?: string | null;
 }
 
-/** New limits from the next round on. */
+/** New limits from the next round on; whatever is not named stays as it is. */
 export interface ChangeLimits {
   is: "change-limits";
   table: string;
