@@ -11,7 +11,7 @@ import { hand } from "./lib/hand.js";
 import { counted } from "./lib/counted.js";
 import { stateOf } from "./lib/telling.js";
 import { post } from "./lib/api.js";
-import { cardName, language, money, t } from "./lib/language.js";
+import { cardName, language, money, stored, t } from "./lib/language.js";
 import { tried } from "./panels.js";
 import { ask, capital, connection, dutyBar, follow, form, gate, kindName, left, lobby, me, now, question, roleName, small, staff, unit } from "./duty.js";
 import { wrongPanel } from "./wrong.js";
@@ -21,7 +21,8 @@ import { train } from "./training.js";
 const name = new URLSearchParams(location.search).get("table") ?? "";
 const listed = lobby.tables.find((/** @type {any} */ one) => one.table === name);
 const AWAKE_EVERY = 60_000;
-const BOUNCE = 400;
+/** How long what is lit must have been seen before it can be pressed; a console may keep another time. */
+const SETTLE = 400;
 const ROLES = ["dealer", "pit supervisor", "pit manager", "shift manager"];
 const WAITS = ["await-options", "await-decisions", "open-table", "close-table"];
 
@@ -111,12 +112,14 @@ const remark = computed(() => {
   return "";
 });
 
-let acting = false;
-/** What is lit is done once: a finger that slips, or a switch that bounces, presses nothing more. */
+let acting = false, lit = -Infinity;
+// Whatever is lit anew was lit by somebody's press, or stands where something else did a moment ago.
+effect(() => { words(); lit = performance.now(); });
+/** What is lit is done once: a finger that slips, or a switch that bounces, does not do the next thing unseen. */
 async function press() {
-  if (acting) return;
+  if (acting || performance.now() - lit < Number(stored("settle") ?? SETTLE)) return;
   acting = true;
-  await act().finally(() => { acting = false; });
+  await act().finally(() => { acting = false; lit = performance.now(); });
 }
 
 async function act() {
@@ -215,7 +218,7 @@ const console_ = () => html`<main id="main" class="desk">
     <div class="hands">${hand("player", shown)}${hand("banker", shown)}</div>
     <p class="kept">${() => (shown()?.kept.length ? html`${t("kept")} ${shown().kept.map(small)}` : "")}</p>
     <section class="next" aria-label=${() => t("next")}>
-      <button class=${() => (waiting() ? "lit wait" : "lit")} aria-disabled=${() => String(waiting())} data-act=${() => (felt()?.here === false ? "sign-on" : next()?.act ?? "")} @click=${(/** @type {MouseEvent} */ event) => { if (event.detail < 2) press(); }}>
+      <button class=${() => (waiting() ? "lit wait" : "lit")} aria-disabled=${() => String(waiting())} data-act=${() => (felt()?.here === false ? "sign-on" : next()?.act ?? "")} @keydown=${(/** @type {KeyboardEvent} */ event) => { if (event.repeat) event.preventDefault(); }} @click=${(/** @type {MouseEvent} */ event) => { if (event.detail < 2) press(); }}>
         <b>${words}</b><small>${remark}</small></button>
       ${() => (next()?.act === "answer-squeeze" ? html`<button class="quiet" @click=${() => ask({ is: "answer-squeeze", ...at, patron: asked()?.[0], granted: false })}>${() => t("squeeze.no")}</button>` : null)}
       ${() => (felt()?.options.length ? html`<ul class="options">${() => felt().options.map((/** @type {any} */ one) => html`<li class=${one.continues === null ? "" : one.continues ? "yes" : "no"}>${one.name}: ${() => t(one.continues === null ? "option.open" : one.continues ? "option.goes" : "option.back")}
@@ -241,14 +244,11 @@ document.body.append(html`${dutyBar("dealer.html", middle)}${gate(ROLES, listed 
 effect(() => { document.title = `${listed?.title ?? t("page.dealer")} · ${words()}`; });
 // A reader that types as a keyboard does is heard wherever the focus is.
 addEventListener("keydown", (event) => reader.key(event));
-let stepped = -Infinity;
 addEventListener("keydown", (event) => {
   // A foot switch that sends F9 presses the lit button, once for each step.
   if (event.key !== "F9") return;
   event.preventDefault();
-  const bounced = event.repeat || event.timeStamp - stepped < BOUNCE;
-  stepped = event.timeStamp;
-  if (!bounced) press();
+  if (!event.repeat) press();
 });
 effect(() => { if (felt() || !staffed()) document.body.dataset.ready = "yes"; });
 effect(() => { document.body.dataset.seq = String(felt()?.seq ?? ""); });
