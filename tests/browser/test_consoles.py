@@ -208,6 +208,18 @@ def test_a_dealer_bets_for_a_patron_who_sees_it(duty: Duty, dealer: Dealer) -> N
     expect(dealer.page.locator('[data-box="1"] li')).to_contain_text("by dana")
     own = duty.floor.do(duty.clients["ann"].get(f"/tables/{COMMISSION}"))["own"]
     assert own["bets"] == [{"box": 1, "spot": "banker", "stake": 50_000, "placed_by_staff": True}]
+    dealer.page.locator('[data-box="1"]').get_by_role("button", name="Take back").click()
+    dealer.page.locator("dialog .go").click()
+    expect(dealer.page.locator('[data-box="1"] li')).to_have_count(0)
+    assert list(duty.state(COMMISSION).round.bets) == []
+    # Whoever stands at the table and has not bet is there, too, behind whoever has.
+    duty.do("ben", api.PlaceBet(table=COMMISSION, spot="player", stake=40_000))
+    duty.do("cat", api.BuyIn(table=COMMISSION, amount=200_000))
+    dealer.page.locator("[data-patron=cat] button").click()
+    dealer.page.locator("dialog select[name=spot]").select_option("tie")
+    dealer.page.locator("dialog input[name=stake]").fill("500")
+    dealer.page.locator("dialog .go").click()
+    expect(dealer.page.locator('[data-box="2"] li').last).to_contain_text("cat")
     dealer.press("close-bets")
     dealer.scan("Kh", "Kd", "7s", "8c")
     dealer.finish()
@@ -401,7 +413,7 @@ def test_an_irregularity_from_the_mark_to_the_ledger(
     expect(dealer.lit).to_contain_text(entry.clause)
     pit = Pit(duty, COMMISSION, "shi" if case.kind == "anything else" else "sam")
     # Everybody's money is worked out first, for every way in which the round can end.
-    expect(pit.one.locator(".copilot blockquote b")).to_have_text(entry.clause, timeout=30_000)
+    expect(pit.one.locator(".copilot > blockquote b")).to_have_text(entry.clause, timeout=30_000)
     terminals = [terminal(duty, who) for who in ("ann", "ben")] if case.options else []
     pit.take(case.step, **case.words)
 
@@ -476,8 +488,8 @@ def test_a_void_after_settlement_takes_two_windows(duty: Duty, dealer: Dealer) -
     expect(sam.one.locator(".proposal .go")).to_be_disabled()
     sue.one.locator(".proposal .go").click()
     expect(sue.one.locator(".proposal")).to_have_count(0)
-    assert stack(duty, "ann") == before
     dealer.expect("register-shoe")
+    assert stack(duty, "ann") == before
 
 
 def test_the_record_is_corrected_in_the_editor(duty: Duty, dealer: Dealer) -> None:
@@ -621,11 +633,31 @@ def test_the_auditor_checks_everything_and_replays_a_round(duty: Duty, address: 
     page.get_by_role("button", name="Check everything now").click()
     expect(page.locator(".verdict")).to_have_attribute("data-holds", "true")
     page.locator("select").select_option(COMMISSION)
+    expect(page.locator("select")).to_have_value(COMMISSION)
     page.locator(".rounds button").first.click()
     expect(page.locator(".rerun ol li").first).to_contain_text("Bets open")
     page.get_by_role("button", name="To the start").click()
     expect(page.locator(".rerun .later").first).to_be_visible()
     assert page.locator("main").get_by_role("button", name="Confirm").count() == 0
+    pit = Pit(duty, COMMISSION, "audrey")
+    tools = pit.one.locator(".tools button")
+    expect(tools).to_have_text(["Replay a round"])
+    tools.click()
+    pit.page.locator("dialog input").fill("1/1")
+    pit.page.locator("dialog .go").click()
+    expect(pit.page.locator("dialog .rerun ol li").first).to_contain_text("Bets open")
+    pit.page.get_by_role("button", name="Close", exact=True).click()
+
+
+def test_an_operator_is_told_what_is_not_for_operators(duty: Duty) -> None:
+    add = duty.floor.house.server.signin.add_person
+    duty.floor.do(add("olga", PASSWORD, "staff", "operator"))
+    page = duty.window("audit.html", "olga")
+    expect(page.locator(".sheet.wide")).to_contain_text("an operator does not")
+    assert page.get_by_role("button", name="The table's whole log").count() == 0
+    pit = Pit(duty, COMMISSION, "olga")
+    expect(pit.one.locator(".tools button")).to_have_text(["Replay a round"])
+    expect(pit.page.locator(".tabs button")).to_have_count(5)
 
 
 def test_a_console_is_for_its_roles(duty: Duty) -> None:

@@ -101,14 +101,19 @@ const waiting = computed(() => {
   if (table.proposal || WAITS.includes(due.act)) return true;
   return due.act === "resolve" && !own() && Boolean(table.call);
 });
+/** What the book has the dealer say, where the button does not say it already. @param {string} when */
+const spoken = (when) => {
+  const call = book.announcements[when]?.words ?? "";
+  return call.replace(/\W+$/, "").toLowerCase() === words().toLowerCase() ? "" : call;
+};
 const remark = computed(() => {
   const due = next(), table = felt();
   if (!due || !table) return "";
   if (table.incident) return `${capital(kindName(table.incident.kind))} · ${table.incident.clause}`;
   if (due.until && due.until > now()) return left(due.until);
   if (due.act === "scan-card" || due.act === "expose-card") return t("do.reader");
-  if (due.act === "close-bets") return table.warnings.length ? t("do.warned", { n: table.warnings.length }) : book.announcements.close?.words ?? "";
-  if (due.act === "open-round") return book.announcements.open?.words ?? "";
+  if (due.act === "close-bets") return table.warnings.length ? t("do.warned", { n: table.warnings.length }) : spoken("close");
+  if (due.act === "open-round") return spoken("open");
   return "";
 });
 
@@ -173,18 +178,37 @@ const boxOf = (row) => html`<li class=${() => (row().warnings.length ? "box warn
   <header><b>${() => row().box}</b><span>${() => row().seat?.name ?? t("box.standing")}</span><small>${() => (row().seat ? money(row().seat.stack) : "")}</small>
     ${() => (next()?.act === "close-bets" && row().seat ? html`<button class="quiet" @click=${() => betFor(row().seat, row().box)}>${() => t("bet.for")}</button>` : null)}</header>
   <ul>${each(() => row().bets, (bet) => `${bet.patron}/${bet.spot}`, (bet) => html`<li><span class=${() => `spot ${bet().spot}`}>${() => t(bet().spot)}</span>
-    <small>${() => (bet().seated ? "" : bet().name)}${() => (bet().placed_by ? ` · ${t("bet.by", { who: bet().placed_by })}` : "")}</small><b>${() => money(bet().counts_for ?? bet().stake)}</b></li>`)}</ul>
+    <small>${() => (bet().seated ? "" : bet().name)}${() => (bet().placed_by ? ` · ${t("bet.by", { who: bet().placed_by })}` : "")}</small><b>${() => money(bet().counts_for ?? bet().stake)}</b>
+    ${() => (next()?.act === "close-bets" ? html`<button class="quiet" @click=${() => withdrawFor(bet())}>${() => t("bet.back")}</button>` : null)}
+    ${() => (undecided(bet()) ? [true, false].map((continues) => html`<button class="quiet" @click=${() => ask({ is: "decide-for", ...at, patron: bet().patron, box: bet().box, spot: bet().spot, continues })}>${() => t(continues ? "option.go" : "decline")}</button>`) : null)}</li>`)}</ul>
   ${() => row().warnings.map((/** @type {any} */ one) => html`<p class="warning">${() => t(one.code, { amount: money(one.amount), spot: t(one.spot) })} <small>${one.clause}</small></p>`)}</li>`;
 
-/** @param {any} seat @param {number} box */
-async function betFor(seat, box) {
+/** Whether a patron has still to go on with a bet, or to decline. @param {any} bet */
+const undecided = (bet) => ["await-decisions", "end-decisions"].includes(next()?.act) && Object.keys(book.bets).some((second) => book.bets[second].stage?.follows === bet.spot
+  && !felt().bets.some((/** @type {any} */ one) => one.patron === bet.patron && one.box === bet.box && one.spot === second));
+
+/** @param {any} bet */
+async function withdrawFor(bet) {
+  const told = { who: bet.name, spot: t(bet.spot), amount: money(bet.stake) };
+  const given = await form(() => t("bet.back"), [], { about: html`<p>${() => t("bet.back.text", told)}</p>` });
+  if (given) await ask({ is: "withdraw-for", ...at, patron: bet.patron, box: bet.box, spot: bet.spot });
+}
+
+/** Patrons with money at the table and neither a seat nor a bet. */
+const standing = computed(() => (felt()?.standing ?? []).filter((/** @type {any} */ one) => !felt().bets.some((/** @type {any} */ bet) => bet.patron === one.patron)));
+/** Behind which box somebody may stand. @returns {[string, string][]} */
+const places = () => boxes().filter((one) => one.bets.some((/** @type {any} */ bet) => bet.seated)).map((one) => [String(one.box), `${one.box} · ${one.seat?.name ?? ""}`]);
+
+/** @param {any} seat @param {number | null} own */
+async function betFor(seat, own) {
   const spots = Object.keys(book.bets).filter((one) => !book.bets[one].stage);
   const given = await form(() => t("bet.title", { who: seat.name }), [
+    ...(own === null ? [{ name: "box", label: () => t("bet.behind"), options: places() }] : []),
     { name: "spot", label: () => t("bet.spot"), options: spots.map((one) => [one, t(one)]) },
     { name: "stake", label: () => t("amount"), type: "number", least: 1 / unit, step: 1 / unit, need: true },
   ], { about: html`<p>${() => t("bet.read")}</p>` });
   if (!given) return;
-  const stake = Math.round(Number(given.stake) * unit);
+  const stake = Math.round(Number(given.stake) * unit), box = own ?? Number(given.box);
   if (await ask({ is: "bet-for", ...at, patron: seat.patron, box, spot: given.spot, stake })) {
     notice(t("bet.placed", { who: seat.name, spot: t(given.spot), amount: money(stake) }), "CB4 5.16", "good");
   }
@@ -236,6 +260,8 @@ const console_ = () => html`<main id="main" class="desk">
   <aside class="rail">${() => (paying() ? payList() : null)}
     <section class="boxes" aria-label=${() => t("boxes")}><h2>${() => t("boxes")}</h2><ul>${each(boxes, (one) => one.box, boxOf)}</ul>
       ${() => (boxes().length ? null : html`<p class="soft">${() => t("boxes.none")}</p>`)}
+      <ul class="standing">${each(standing, (one) => one.patron, (one) => html`<li class="box" data-patron=${() => one().name}><header><span>${() => one().name}</span> <small>${() => `${t("box.standing")} · ${money(one().stack)}`}</small>
+        ${() => (next()?.act === "close-bets" && places().length ? html`<button class="quiet" @click=${() => betFor(one(), null)}>${() => t("bet.for")}</button>` : null)}</header></li>`)}</ul>
       ${() => (felt()?.warnings.some((/** @type {any} */ one) => one.code !== "warning/below-minimum") ? html`<button class="quiet" @click=${() => ask({ is: "reject-excess", ...at })}>${() => t("excess.reject")}</button>` : null)}</section>
     <section class="crew" aria-label=${() => t("crew")}><h2>${() => t("crew")}</h2><ul>${each(() => felt()?.staff ?? [], (one) => one.person, (one) => html`<li>${() => one().name || t("automatic")} <small>${() => roleName(one().acting ?? one().role)}${() => (one().locked ? ` · ${t("locked")}` : "")}</small></li>`)}</ul></section>
     <figure class="road"><figcaption>${() => t("road.big")}</figcaption><road-map kind="big" columns="24" .cells=${() => cells(shown()?.roads, "big")}></road-map></figure></aside></main>`;
