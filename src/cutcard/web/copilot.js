@@ -36,9 +36,11 @@ const hands = (player, banker) => html`<span class="both">${(player ?? []).map(s
 
 /** @param {string} name @param {any} one @param {any} advice @param {boolean} allowed @param {() => any} shown */
 function path(name, one, advice, allowed, shown) {
+  // What stands at the head of the advice is not said again under every step.
+  const quoted = one.text && one.clause !== advice.clause;
   const edges = Object.entries(one.edges).filter(([, edge]) => ratio(edge) > 0);
-  return html`<li data-step=${one.step}><header><h3>${capital(one.title)}${one.order.length ? html` ${one.order.map(small)}` : null}</h3><small>${one.text ? "" : `${one.clause} · `}${() => roleName(one.role)}${one.four_eyes ? ` · ${t("four_eyes")}` : ""}</small></header>
-    ${one.text ? quote(one.clause, one.text) : null}${one.step in MOVES ? html`<p>${() => t(MOVES[one.step])}</p>` : null}
+  return html`<li data-step=${one.step}><header><h3>${capital(one.title)}${one.order.length ? html` ${one.order.map(small)}` : null}</h3><small>${quoted ? "" : `${one.clause} · `}${() => roleName(one.role)}${one.four_eyes ? ` · ${t("four_eyes")}` : ""}</small></header>
+    ${quoted ? quote(one.clause, one.text) : null}${one.step in MOVES ? html`<p>${() => t(MOVES[one.step])}</p>` : null}
     <p class="then">${one.player ? hands(one.player, one.banker) : html`<b>${() => t("path.void")}</b>`}${one.kept.length ? html` · ${() => t("kept")} ${one.kept.map(small)}` : null}${one.shoe_goes ? html` · ${() => t("path.shoe")}` : null}</p>
     ${one.offered.length ? html`<p>${() => t("path.offered", { names: one.offered.map((/** @type {string} */ who) => advice.names[who] ?? who).join(", "), seconds: advice.option_ms / 1000 })}</p>` : null}
     ${one.money ? html`<table><thead><tr><th scope="col">${() => t("path.who")}</th><th scope="col">${() => t("path.least")}</th><th scope="col">${() => t("path.mean")}</th><th scope="col">${() => t("path.most")}</th></tr></thead><tbody>

@@ -43,7 +43,7 @@ const tile = (one) => html`<li class=${() => `tile${one().alarms.length ? " alar
     <p class="phase">${() => (one().open ? t(`state.${one().phase}`) : t("state.shut"))}${() => (one().closing_after ? ` · ${t("closing.announced")}` : "")}</p>
     <ul class="alarms">${() => one().alarms.map((/** @type {any} */ alarm) => html`<li class=${alarm.alarm}><b>${() => t(`alarm.${alarm.alarm}`)}</b> ${() => (["incident", "sentinel"].includes(alarm.alarm) ? kindName(alarm.what) : alarm.alarm === "hold" ? t(alarm.what) : alarm.what)}</li>`)}</ul>
     <dl><div><dt>${() => t("dealer")}</dt><dd>${() => (one().automatic ? t("automatic") : one().dealer ?? "–")} <small>${() => (one().dealer && !one().automatic ? ago(one().dealer_since) : "")}${() => (one().locked ? ` · ${t("locked")}` : "")}</small></dd></div>
-      <div><dt>${() => t("rate")}</dt><dd>${() => (one().rounds ? number(one().per_hour) : "–")}</dd></div>
+      <div><dt>${() => t("rate")}</dt><dd>${() => (one().rounds > 1 ? number(one().per_hour) : "–")}</dd></div>
       <div><dt>${() => t("drop")}</dt><dd>${() => money(one().drop)}</dd></div>
       <div><dt>${() => t("win")}</dt><dd class=${() => (one().won < 0 ? "minus" : "")}>${() => money(one().won, true)}</dd></div>
       <div><dt>${() => t("boxes")}</dt><dd>${() => one().boxes.map((/** @type {any} */ box) => `${box.box}: ${money(box.staked)}`).join(" · ") || "–"}</dd></div>
@@ -123,7 +123,7 @@ const reportPage = () => {
   const table = signal(picked() || lobby.tables[0].table);
   return html`<section class="sheet"><header class="line"><h2>${() => t("tab.report")}</h2><select aria-label=${() => t("table")} @change=${(/** @type {any} */ event) => table(event.target.value)}>${lobby.tables.map((/** @type {any} */ one) => html`<option value=${one.table} .selected=${one.table === table()}>${one.title}</option>`)}</select></header>
     ${() => fetched(`/tables/${table()}/figures`, (found) => html`<dl class="meters">${[
-      ["rounds", number(found.rounds)], ["void", number(found.void)], ["corrected", number(found.corrected)], ["rate", number(found.per_hour)], ["wagered", money(found.meters.wagered)], ["paid", money(found.meters.paid)],
+      ["rounds", number(found.rounds)], ["void", number(found.void)], ["corrected", number(found.corrected)], ["rate", found.rounds > 1 ? number(found.per_hour) : "–"], ["wagered", money(found.meters.wagered)], ["paid", money(found.meters.paid)],
       ["won", money(found.meters.won, true)], ["commission", money(found.meters.commission)], ["drop", money(found.meters.drop)], ["cashed", money(found.meters.cashed)], ["owed", money(found.meters.owed)],
       ["scans", number(found.scans)], ["by_hand", number(found.by_hand)], ["unread", number(found.unread)], ["shoes", number(found.shoes)]].map(([key, value]) => html`<div data-meter=${key}><dt>${() => t(`report.${key}`)}</dt><dd>${value}</dd></div>`)}</dl>
       <p class="soft">${() => t("report.note")}</p>${drift(found.chart)}
