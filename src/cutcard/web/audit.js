@@ -19,6 +19,14 @@ const names = computed(() => new Map(events().map((one) => [one.who, one.name]))
 /** What stands in a log as people read it: names, times and tables. @param {string} text */
 const worded = (text) => titleOf(said(text)).replace(FOREVER, t("exclude.ever"))
   .replace(/\b[ps]-[a-z0-9]+\b/g, (id) => names().get(id) ?? id).replace(/\b1\d{12}\b/g, (at) => date(Number(at)));
+const STANDS = /^(?:(\d+\/\d+) )?(idle|betting|closed|deciding|dealing|result|settled|void)(?:, (\d+) cards?)?(?:, (.+))?$/;
+/** Where a table stood. @param {string} text such as "1/2 dealing, 2 cards, foreign card" */
+function stood(text) {
+  const [, round, phase, cards, kind] = text.match(STANDS) ?? [];
+  if (!phase) return worded(text);
+  const words = [t(`stood.${round || phase !== "closed" ? phase : "shut"}`), cards ? t("stood.cards", { n: cards }) : "", kind ? said(kind) : ""];
+  return [round, words.filter(Boolean).join(t("stood.and"))].filter(Boolean).join(" ");
+}
 const all = signal(false);
 const wanted = signal("");
 const report = signal(/** @type {any} */ (null));
@@ -50,7 +58,7 @@ async function check() {
 const log = () => html`<section class="sheet wide"><header class="line"><h2>${() => t("significant")}</h2><label class="tick"><input type="checkbox" .checked=${() => all()} @change=${(/** @type {any} */ event) => all(event.target.checked)}> ${() => t("significant.all")}</label>
       <input type="search" aria-label=${() => t("find")} placeholder=${() => t("find")} @input=${(/** @type {any} */ event) => wanted(event.target.value)}>
       <button class="quiet" @click=${() => save("significant-events.json", events())}>${() => t("export")}</button></header>
-    <div class="scroll" tabindex="0" role="region" aria-label=${() => t("significant")}><table class="wide"><thead><tr>${["when", "what", "who", "table", "reason", "before", "after"].map((key) => html`<th scope="col">${() => t(key)}</th>`)}</tr></thead><tbody>${() => listed().map((one) => html`<tr><td>${date(one.at)}</td><td>${() => noteName(one.kind)}</td><td>${() => said(one.name)}</td><td>${() => worded(one.where)}</td><td>${() => (LARGE.includes(one.kind) ? t(one.why) : worded(one.why))}</td><td data-name=${() => (one.before ? t("before") : false)}>${() => worded(one.before)}</td><td data-name=${() => (one.after ? t("after") : false)}>${() => (LARGE.includes(one.kind) ? money(Number(one.after)) : worded(one.after))}</td></tr>`)}</tbody></table></div></section>`;
+    <div class="scroll" tabindex="0" role="region" aria-label=${() => t("significant")}><table class="wide"><thead><tr>${["when", "what", "who", "table", "reason", "before", "after"].map((key) => html`<th scope="col">${() => t(key)}</th>`)}</tr></thead><tbody>${() => listed().map((one) => html`<tr><td>${date(one.at)}</td><td>${() => noteName(one.kind)}</td><td>${() => said(one.name)}</td><td>${() => worded(one.where)}</td><td>${() => (LARGE.includes(one.kind) ? t(one.why) : worded(one.why))}</td><td data-name=${() => (one.before ? t("before") : false)}>${() => stood(one.before)}</td><td data-name=${() => (one.after ? t("after") : false)}>${() => (LARGE.includes(one.kind) ? money(Number(one.after)) : stood(one.after))}</td></tr>`)}</tbody></table></div></section>`;
 
 const page = () => html`<main id="main" class="floor sheets">
   <section class="sheet"><header class="line"><h1>${() => t("page.audit")}</h1><p class="soft">${() => t("audit.text")}</p></header>
