@@ -20,7 +20,7 @@ from tests.browser.floor import Floor, floor
 from tests.browser.playing import Terminal
 from tests.server.house import BLITZ, PASSWORD, Deals, configuration
 
-COMMISSION, SKY = "rws-commission", "skycity-commission"
+COMMISSION, KNOCKOUT, SKY = "rws-commission", "rws-knockout", "skycity-commission"
 DEALT = (
     "rws-commission",
     "rws-knockout",
@@ -63,6 +63,7 @@ def house(address: str) -> Iterator[Floor]:
 def hired(house: Floor, browser: Browser) -> Iterator[Duty]:
     with on_duty(house, browser) as duty:
         duty.seat(COMMISSION, "ann", "ben")
+        duty.seat(KNOCKOUT, "ann")
         duty.seat(SKY, "ann")
         yield duty
 
@@ -95,7 +96,7 @@ def test_a_dealer_deals_a_whole_round_by_scanner(duty: Duty, book: str) -> None:
     """The lit button is the only thing to press from the shoe to the last chip paid."""
     found = Dealer(duty, book).ready()
     spot = next(one.id for one in load(book).spots.values() if one.stage is None)
-    if book not in (COMMISSION, SKY):
+    if book not in (COMMISSION, KNOCKOUT, SKY):
         duty.seat(book, "ann")
     found.close_with({"ann": {spot: 40_000}})
     for number, card in enumerate(("Kh", "Kd", "7s", "8c"), start=1):
@@ -223,6 +224,17 @@ def test_a_dealer_bets_for_a_patron_who_sees_it(duty: Duty, dealer: Dealer) -> N
     dealer.press("close-bets")
     dealer.scan("Kh", "Kd", "7s", "8c")
     dealer.finish()
+
+
+def test_whoever_has_to_decide_may_tell_the_dealer(duty: Duty) -> None:
+    found = Dealer(duty, KNOCKOUT).ready()
+    found.close_with({"ann": {"ante_player": 40_000}})
+    found.scan("2h")
+    found.page.get_by_role("button", name="Continue: 800 more").click()
+    found.expect("scan-card")
+    staked = {one.spot: one.stake for one in duty.state(KNOCKOUT).round.bets}
+    assert staked == {"ante_player": 40_000, "wager_player": 80_000}
+    found.play_out()
 
 
 def test_another_dealer_takes_over_and_the_first_comes_back_after_a_lost_connection(

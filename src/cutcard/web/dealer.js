@@ -180,12 +180,16 @@ const boxOf = (row) => html`<li class=${() => (row().warnings.length ? "box warn
   <ul>${each(() => row().bets, (bet) => `${bet.patron}/${bet.spot}`, (bet) => html`<li><span class=${() => `spot ${bet().spot}`}>${() => t(bet().spot)}</span>
     <small>${() => (bet().seated ? "" : bet().name)}${() => (bet().placed_by ? ` · ${t("bet.by", { who: bet().placed_by })}` : "")}</small><b>${() => money(bet().counts_for ?? bet().stake)}</b>
     ${() => (next()?.act === "close-bets" ? html`<button class="quiet" @click=${() => withdrawFor(bet())}>${() => t("bet.back")}</button>` : null)}
-    ${() => (undecided(bet()) ? [true, false].map((continues) => html`<button class="quiet" @click=${() => ask({ is: "decide-for", ...at, patron: bet().patron, box: bet().box, spot: bet().spot, continues })}>${() => t(continues ? "option.go" : "decline")}</button>`) : null)}</li>`)}</ul>
+    ${() => (undecided(bet()) ? [true, false].map((continues) => html`<button class="quiet" @click=${() => ask({ is: "decide-for", ...at, patron: bet().patron, box: bet().box, spot: bet().spot, continues })}>${() => (continues ? t("continue", { amount: money(bet().stake * undecided(bet())) }) : t("decline"))}</button>`) : null)}</li>`)}</ul>
   ${() => row().warnings.map((/** @type {any} */ one) => html`<p class="warning">${() => t(one.code, { amount: money(one.amount), spot: t(one.spot) })} <small>${one.clause}</small></p>`)}</li>`;
 
-/** Whether a patron has still to go on with a bet, or to decline. @param {any} bet */
-const undecided = (bet) => ["await-decisions", "end-decisions"].includes(next()?.act) && Object.keys(book.bets).some((second) => book.bets[second].stage?.follows === bet.spot
-  && !felt().bets.some((/** @type {any} */ one) => one.patron === bet.patron && one.box === bet.box && one.spot === second));
+/** How many times as much goes on a bet that its patron has still to decide about; 0 where nothing is to decide. @param {any} bet @returns {number} */
+function undecided(bet) {
+  const [second, more] = Object.entries(book.bets).find(([, one]) => /** @type {any} */ (one).stage?.follows === bet.spot) ?? [];
+  const due = more && ["await-decisions", "end-decisions"].includes(next()?.act);
+  const decided = felt()?.bets.some((/** @type {any} */ one) => one.patron === bet.patron && one.box === bet.box && one.spot === second);
+  return due && !decided ? /** @type {any} */ (more).stage.multiple : 0;
+}
 
 /** @param {any} bet */
 async function withdrawFor(bet) {
