@@ -20,7 +20,7 @@ from tests.browser.floor import Floor, floor
 from tests.browser.playing import Terminal
 from tests.server.house import BLITZ, PASSWORD, Deals, configuration
 
-COMMISSION, SKY = "rws-commission", "skycity-commission"
+COMMISSION, KNOCKOUT, SKY = "rws-commission", "rws-knockout", "skycity-commission"
 DEALT = (
     "rws-commission",
     "rws-knockout",
@@ -63,6 +63,7 @@ def house(address: str) -> Iterator[Floor]:
 def hired(house: Floor, browser: Browser) -> Iterator[Duty]:
     with on_duty(house, browser) as duty:
         duty.seat(COMMISSION, "ann", "ben")
+        duty.seat(KNOCKOUT, "ann")
         duty.seat(SKY, "ann")
         yield duty
 
@@ -95,7 +96,7 @@ def test_a_dealer_deals_a_whole_round_by_scanner(duty: Duty, book: str) -> None:
     """The lit button is the only thing to press from the shoe to the last chip paid."""
     found = Dealer(duty, book).ready()
     spot = next(one.id for one in load(book).spots.values() if one.stage is None)
-    if book not in (COMMISSION, SKY):
+    if book not in (COMMISSION, KNOCKOUT, SKY):
         duty.seat(book, "ann")
     found.close_with({"ann": {spot: 40_000}})
     for number, card in enumerate(("Kh", "Kd", "7s", "8c"), start=1):
@@ -174,11 +175,20 @@ def test_the_pay_list_tells_chips_and_commission(dealer: Dealer) -> None:
 def test_a_finger_that_slips_and_a_switch_that_bounces_press_once(
     duty: Duty, dealer: Dealer
 ) -> None:
-    dealer.lit.evaluate("(one) => { one.click(); one.click(); one.click(); }")
-    dealer.expect("close-bets")
-    for _ in range(3):
-        dealer.page.keyboard.press("F9")
-    dealer.expect("scan-card")
+    page = dealer.page
+    page.evaluate("localStorage.setItem('cutcard.settle', '60000')")
+    before = duty.state(COMMISSION).seq
+    dealer.lit.click()
+    page.keyboard.press("F9")
+    assert duty.state(COMMISSION).seq == before, "it has not been looked at yet"
+    page.evaluate("localStorage.setItem('cutcard.settle', '0')")
+    dealer.lit.focus()
+    # Whoever leans on a key, or on the switch, has pressed it once.
+    for key, then in (("Enter", "close-bets"), ("F9", "scan-card")):
+        page.keyboard.down(key)
+        dealer.expect(then)
+        page.keyboard.down(key)
+        page.keyboard.up(key)
     dealer.page.locator("input[name=card]").fill("eleven")
     dealer.page.locator(".reader form button").first.click()
     expect(dealer.page.locator(".notices p")).to_have_text(
@@ -186,7 +196,8 @@ def test_a_finger_that_slips_and_a_switch_that_bounces_press_once(
     )
     assert duty.state(COMMISSION).round.coup.dealt == ()
     dealer.scan("Kh", "Kd", "7s", "8c")
-    dealer.finish()
+    dealer.lit.evaluate("(one) => { one.click(); one.click(); one.click(); }")
+    dealer.press("settle-round")
 
 
 def test_a_dealer_bets_for_a_patron_who_sees_it(duty: Duty, dealer: Dealer) -> None:
@@ -198,9 +209,32 @@ def test_a_dealer_bets_for_a_patron_who_sees_it(duty: Duty, dealer: Dealer) -> N
     expect(dealer.page.locator('[data-box="1"] li')).to_contain_text("by dana")
     own = duty.floor.do(duty.clients["ann"].get(f"/tables/{COMMISSION}"))["own"]
     assert own["bets"] == [{"box": 1, "spot": "banker", "stake": 50_000, "placed_by_staff": True}]
+    dealer.page.locator('[data-box="1"]').get_by_role("button", name="Take back").click()
+    dealer.page.locator("dialog .go").click()
+    expect(dealer.page.locator('[data-box="1"] li')).to_have_count(0)
+    assert list(duty.state(COMMISSION).round.bets) == []
+    # Whoever stands at the table and has not bet is there, too, behind whoever has.
+    duty.do("ben", api.PlaceBet(table=COMMISSION, spot="player", stake=40_000))
+    duty.do("cat", api.BuyIn(table=COMMISSION, amount=200_000))
+    dealer.page.locator("[data-patron=cat] button").click()
+    dealer.page.locator("dialog select[name=spot]").select_option("tie")
+    dealer.page.locator("dialog input[name=stake]").fill("500")
+    dealer.page.locator("dialog .go").click()
+    expect(dealer.page.locator('[data-box="2"] li').last).to_contain_text("cat")
     dealer.press("close-bets")
     dealer.scan("Kh", "Kd", "7s", "8c")
     dealer.finish()
+
+
+def test_whoever_has_to_decide_may_tell_the_dealer(duty: Duty) -> None:
+    found = Dealer(duty, KNOCKOUT).ready()
+    found.close_with({"ann": {"ante_player": 40_000}})
+    found.scan("2h")
+    found.page.get_by_role("button", name="Continue: 800 more").click()
+    found.expect("scan-card")
+    staked = {one.spot: one.stake for one in duty.state(KNOCKOUT).round.bets}
+    assert staked == {"ante_player": 40_000, "wager_player": 80_000}
+    found.play_out()
 
 
 def test_another_dealer_takes_over_and_the_first_comes_back_after_a_lost_connection(
@@ -391,7 +425,7 @@ def test_an_irregularity_from_the_mark_to_the_ledger(
     expect(dealer.lit).to_contain_text(entry.clause)
     pit = Pit(duty, COMMISSION, "shi" if case.kind == "anything else" else "sam")
     # Everybody's money is worked out first, for every way in which the round can end.
-    expect(pit.one.locator(".copilot blockquote b")).to_have_text(entry.clause, timeout=30_000)
+    expect(pit.one.locator(".copilot > blockquote b")).to_have_text(entry.clause, timeout=30_000)
     terminals = [terminal(duty, who) for who in ("ann", "ben")] if case.options else []
     pit.take(case.step, **case.words)
 
@@ -466,8 +500,8 @@ def test_a_void_after_settlement_takes_two_windows(duty: Duty, dealer: Dealer) -
     expect(sam.one.locator(".proposal .go")).to_be_disabled()
     sue.one.locator(".proposal .go").click()
     expect(sue.one.locator(".proposal")).to_have_count(0)
-    assert stack(duty, "ann") == before
     dealer.expect("register-shoe")
+    assert stack(duty, "ann") == before
 
 
 def test_the_record_is_corrected_in_the_editor(duty: Duty, dealer: Dealer) -> None:
@@ -611,11 +645,31 @@ def test_the_auditor_checks_everything_and_replays_a_round(duty: Duty, address: 
     page.get_by_role("button", name="Check everything now").click()
     expect(page.locator(".verdict")).to_have_attribute("data-holds", "true")
     page.locator("select").select_option(COMMISSION)
+    expect(page.locator("select")).to_have_value(COMMISSION)
     page.locator(".rounds button").first.click()
     expect(page.locator(".rerun ol li").first).to_contain_text("Bets open")
     page.get_by_role("button", name="To the start").click()
     expect(page.locator(".rerun .later").first).to_be_visible()
     assert page.locator("main").get_by_role("button", name="Confirm").count() == 0
+    pit = Pit(duty, COMMISSION, "audrey")
+    tools = pit.one.locator(".tools button")
+    expect(tools).to_have_text(["Replay a round"])
+    tools.click()
+    pit.page.locator("dialog input").fill("1/1")
+    pit.page.locator("dialog .go").click()
+    expect(pit.page.locator("dialog .rerun ol li").first).to_contain_text("Bets open")
+    pit.page.get_by_role("button", name="Close", exact=True).click()
+
+
+def test_an_operator_is_told_what_is_not_for_operators(duty: Duty) -> None:
+    add = duty.floor.house.server.signin.add_person
+    duty.floor.do(add("olga", PASSWORD, "staff", "operator"))
+    page = duty.window("audit.html", "olga")
+    expect(page.locator(".sheet.wide")).to_contain_text("an operator does not")
+    assert page.get_by_role("button", name="The table's whole log").count() == 0
+    pit = Pit(duty, COMMISSION, "olga")
+    expect(pit.one.locator(".tools button")).to_have_text(["Replay a round"])
+    expect(pit.page.locator(".tabs button")).to_have_count(5)
 
 
 def test_a_console_is_for_its_roles(duty: Duty) -> None:

@@ -3,19 +3,30 @@
 
 import { computed, effect, html, signal, untracked } from "./lib/reactive.js";
 import { date, money, number, t } from "./lib/language.js";
-import { dutyBar, gate, kindName, lobby, me, question, save, stepName } from "./duty.js";
-import { replayPanel, rerun } from "./rerun.js";
+import { dutyBar, gate, inspects, lobby, me, question, said, save, titleOf } from "./duty.js";
+import { chooseRound, rerun } from "./rerun.js";
 
 const ROLES = ["auditor", "operator", "pit supervisor", "pit manager", "shift manager"];
 const ROUTINE = /^(staff (scan-card|burn-card|open-round|close-bets|call-result|settle-round|turn-cards)|proposal)$/;
 /** @param {string} kind of significant event */
 const noteName = (kind) => (t(`note.${kind}`) === `note.${kind}` ? kind : t(`note.${kind}`));
 
-const LARGE = ["large bet", "large win"];
-/** A word of the trade in the language chosen; what somebody wrote stays as it is. @param {string} text */
-const worded = (text) => stepName(kindName(text));
-
 const events = signal(/** @type {any[]} */ ([]));
+const LARGE = ["large bet", "large win"];
+const FOREVER = "9223372036854775807";
+/** Everybody who has done something that is shown. */
+const names = computed(() => new Map(events().map((one) => [one.who, one.name])));
+/** What stands in a log as people read it: names, times and tables. @param {string} text */
+const worded = (text) => titleOf(said(text)).replace(FOREVER, t("exclude.ever"))
+  .replace(/\b[ps]-[a-z0-9]+\b/g, (id) => names().get(id) ?? id).replace(/\b1\d{12}\b/g, (at) => date(Number(at)));
+const STANDS = /^(?:(\d+\/\d+) )?(idle|betting|closed|deciding|dealing|result|settled|void)(?:, (\d+) cards?)?(?:, (.+))?$/;
+/** Where a table stood. @param {string} text such as "1/2 dealing, 2 cards, foreign card" */
+function stood(text) {
+  const [, round, phase, cards, kind] = text.match(STANDS) ?? [];
+  if (!phase) return worded(text);
+  const words = [t(`stood.${round || phase !== "closed" ? phase : "shut"}`), cards ? t("stood.cards", { n: cards }) : "", kind ? said(kind) : ""];
+  return [round, words.filter(Boolean).join(t("stood.and"))].filter(Boolean).join(" ");
+}
 const all = signal(false);
 const wanted = signal("");
 const report = signal(/** @type {any} */ (null));
@@ -23,7 +34,7 @@ const checking = signal(false);
 effect(() => {
   if (!me() || !ROLES.includes(me().role)) return;
   untracked(async () => {
-    events(me().role === "operator" ? [] : await question("/significant-events?most=1000") ?? []);
+    events(!inspects() ? [] : await question("/significant-events?most=1000") ?? []);
     document.body.dataset.ready = "yes";
   });
 });
@@ -44,6 +55,11 @@ async function check() {
   checking(false);
 }
 
+const log = () => html`<section class="sheet wide"><header class="line"><h2>${() => t("significant")}</h2><label class="tick"><input type="checkbox" .checked=${() => all()} @change=${(/** @type {any} */ event) => all(event.target.checked)}> ${() => t("significant.all")}</label>
+      <input type="search" aria-label=${() => t("find")} placeholder=${() => t("find")} @input=${(/** @type {any} */ event) => wanted(event.target.value)}>
+      <button class="quiet" @click=${() => save("significant-events.json", events())}>${() => t("export")}</button></header>
+    <div class="scroll" tabindex="0" role="region" aria-label=${() => t("significant")}><table class="wide"><thead><tr>${["when", "what", "who", "table", "reason", "before", "after"].map((key) => html`<th scope="col">${() => t(key)}</th>`)}</tr></thead><tbody>${() => listed().map((one) => html`<tr><td>${date(one.at)}</td><td>${() => noteName(one.kind)}</td><td>${() => said(one.name)}</td><td>${() => worded(one.where)}</td><td>${() => (LARGE.includes(one.kind) ? t(one.why) : worded(one.why))}</td><td data-name=${() => (one.before ? t("before") : false)}>${() => stood(one.before)}</td><td data-name=${() => (one.after ? t("after") : false)}>${() => (LARGE.includes(one.kind) ? money(Number(one.after)) : stood(one.after))}</td></tr>`)}</tbody></table></div></section>`;
+
 const page = () => html`<main id="main" class="floor sheets">
   <section class="sheet"><header class="line"><h1>${() => t("page.audit")}</h1><p class="soft">${() => t("audit.text")}</p></header>
     <h2>${() => t("integrity")}</h2><p>${() => t("integrity.text")}</p>
@@ -52,16 +68,13 @@ const page = () => html`<main id="main" class="floor sheets">
       <dl class="meters">${["logs", "records", "rounds", "entries", "accounts", "heads", "sum_of_balances"].map((key) => html`<div><dt>${() => t(`integrity.${key}`)}</dt><dd>${number(report()[key])}</dd></div>`)}</dl>
       <ul>${report().findings.map((/** @type {any} */ one) => html`<li>${one.log} ${one.number ?? ""}: ${one.sentence} <code>${one.code}</code></li>`)}</ul>
       <button class="quiet" @click=${() => save("integrity.json", report())}>${() => t("export")}</button></div>` : null)}</section>
-  <section class="sheet"><h2>${() => t("rerun")}</h2><div class="line"><select aria-label=${() => t("table")} @change=${(/** @type {any} */ event) => { table(event.target.value); chosen(null); }}>${lobby.tables.map((/** @type {any} */ one) => html`<option value=${one.table} .selected=${one.table === table()}>${one.title}</option>`)}</select>
-      <button class="quiet" @click=${() => replayPanel(table(), "")}>${() => t("rerun.which")}</button>
-      <button class="quiet" @click=${async () => { const pack = await question(`/tables/${table()}/pack`); if (pack) save(`${table()}-pack.json`, pack); }}>${() => t("rerun.table")}</button>
+  <section class="sheet"><h2>${() => t("rerun")}</h2><div class="line"><select aria-label=${() => t("table")} @change=${(/** @type {any} */ event) => { table(event.target.value); chosen(null); }}>${lobby.tables.map((/** @type {any} */ one) => html`<option value=${one.table} .selected=${() => one.table === table()}>${one.title}</option>`)}</select>
+      <button class="quiet" @click=${() => chooseRound(table(), rounds()[0]?.round)}>${() => t("rerun.which")}</button>
+      ${() => (inspects() ? html`<button class="quiet" @click=${async () => { const pack = await question(`/tables/${table()}/pack`); if (pack) save(`${table()}-pack.json`, pack); }}>${() => t("rerun.table")}</button>` : null)}
       <button class="quiet" @click=${async () => { const found = await question(`/tables/${table()}/figures`); if (found) save(`${table()}-figures.json`, found); }}>${() => t("tab.report")}</button></div>
     <ul class="rounds">${() => rounds().map((one) => html`<li><button class="quiet" @click=${async () => chosen(await question(`/tables/${table()}/replay/${one.round}`))}>${one.round} <small>${one.ended === "void" ? t("state.void") : one.winner ? t(one.winner) : ""}</small></button></li>`)}</ul>
     ${() => (chosen() ? rerun(chosen(), table()) : null)}</section>
-  <section class="sheet wide"><header class="line"><h2>${() => t("significant")}</h2><label class="tick"><input type="checkbox" .checked=${() => all()} @change=${(/** @type {any} */ event) => all(event.target.checked)}> ${() => t("significant.all")}</label>
-      <input type="search" aria-label=${() => t("find")} placeholder=${() => t("find")} @input=${(/** @type {any} */ event) => wanted(event.target.value)}>
-      <button class="quiet" @click=${() => save("significant-events.json", events())}>${() => t("export")}</button></header>
-    <div class="scroll" tabindex="0" role="region" aria-label=${() => t("significant")}><table><thead><tr>${["when", "what", "who", "table", "reason", "before", "after"].map((key) => html`<th scope="col">${() => t(key)}</th>`)}</tr></thead><tbody>${() => listed().map((one) => html`<tr><td>${date(one.at)}</td><td>${() => noteName(one.kind)}</td><td>${one.name}</td><td>${one.where}</td><td>${() => (LARGE.includes(one.kind) ? t(one.why) : worded(one.why))}</td><td>${one.before}</td><td>${() => (LARGE.includes(one.kind) ? money(Number(one.after)) : worded(one.after))}</td></tr>`)}</tbody></table></div></section></main>`;
+  ${() => (inspects() ? log() : html`<section class="sheet wide"><h2>${() => t("significant")}</h2><p class="soft">${() => t("inspectors")}</p></section>`)}</main>`;
 
 document.body.append(html`${dutyBar("audit.html")}${gate(ROLES, page)}`);
 effect(() => { document.title = `${t("page.audit")} · ${lobby.venue}`; });

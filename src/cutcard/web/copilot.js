@@ -7,9 +7,10 @@
 import { computed, effect, html, signal, untracked } from "./lib/reactive.js";
 import { dialog } from "./lib/dialog.js";
 import { language, percent, t } from "./lib/language.js";
-import { ask, capital, cardsIn, form, fraction, left, me, question, quote, ratio, roleName, small, stepName } from "./duty.js";
+import { ask, capital, cardsIn, form, fraction, left, me, question, quote, ranks, ratio, roleName, small, stepName } from "./duty.js";
 
-const RANKS = ["dealer", "pit supervisor", "pit manager", "shift manager"];
+/** What tells the two ways of going on with misplaced cards apart. */
+const MOVES = /** @type {Record<string, string>} */ ({ "put the cards in order": "path.moved", "play on with the cards as they lie": "path.lie" });
 
 /** @param {string} name @param {() => any} felt @param {() => any} shown */
 export function copilot(name, felt, shown) {
@@ -19,7 +20,7 @@ export function copilot(name, felt, shown) {
     const open = number(), spoken = language();
     untracked(async () => advice(open && spoken ? await question(`/tables/${name}/advice`) : null));
   });
-  const may = (/** @type {string} */ role) => RANKS.indexOf(felt()?.you ?? "") >= RANKS.indexOf(role);
+  const may = (/** @type {string} */ role) => ranks(role, felt()?.you ?? "");
   return html`${() => (felt()?.incident && advice() ? html`<section class="copilot" aria-label=${() => t("copilot")}>
     <header><h2>${() => capital(advice().title)}</h2><p>${() => t("incident.by", { who: felt().incident.by, round: shown()?.name ?? "" })} ${() => felt().incident.note}
       ${() => felt().incident.drawn.map(small)} ${() => (felt().incident.lying ? html`<code>${felt().incident.lying}</code>` : null)}</p></header>
@@ -35,8 +36,11 @@ const hands = (player, banker) => html`<span class="both">${(player ?? []).map(s
 
 /** @param {string} name @param {any} one @param {any} advice @param {boolean} allowed @param {() => any} shown */
 function path(name, one, advice, allowed, shown) {
+  // What stands at the head of the advice is not said again under every step.
+  const quoted = one.text && one.clause !== advice.clause;
   const edges = Object.entries(one.edges).filter(([, edge]) => ratio(edge) > 0);
-  return html`<li data-step=${one.step}><header><h3>${capital(one.title)}${one.order.length ? html` ${one.order.map(small)}` : null}</h3><small>${one.clause} · ${() => roleName(one.role)}${one.four_eyes ? ` · ${t("four_eyes")}` : ""}</small></header>
+  return html`<li data-step=${one.step}><header><h3>${capital(one.title)}${one.order.length ? html` ${one.order.map(small)}` : null}</h3><small>${quoted ? "" : `${one.clause} · `}${() => roleName(one.role)}${one.four_eyes ? ` · ${t("four_eyes")}` : ""}</small></header>
+    ${quoted ? quote(one.clause, one.text) : null}${one.step in MOVES ? html`<p>${() => t(MOVES[one.step])}</p>` : null}
     <p class="then">${one.player ? hands(one.player, one.banker) : html`<b>${() => t("path.void")}</b>`}${one.kept.length ? html` · ${() => t("kept")} ${one.kept.map(small)}` : null}${one.shoe_goes ? html` · ${() => t("path.shoe")}` : null}</p>
     ${one.offered.length ? html`<p>${() => t("path.offered", { names: one.offered.map((/** @type {string} */ who) => advice.names[who] ?? who).join(", "), seconds: advice.option_ms / 1000 })}</p>` : null}
     ${one.money ? html`<table><thead><tr><th scope="col">${() => t("path.who")}</th><th scope="col">${() => t("path.least")}</th><th scope="col">${() => t("path.mean")}</th><th scope="col">${() => t("path.most")}</th></tr></thead><tbody>
@@ -92,7 +96,7 @@ async function correct(table, one, shown) {
 export function options(table, felt) {
   return html`${() => (felt()?.options.length ? html`<section class="tracker" aria-label=${() => t("options")}><h2>${() => t("options")} <span>${() => left(felt().options_until)}</span></h2>
     <p class="soft">${() => t("options.default")}</p><ul>${() => felt().options.map((/** @type {any} */ one) => html`<li class=${one.continues === null ? "open" : one.continues ? "yes" : "no"} data-patron=${one.name}><b>${one.name}</b> <span>${() => t(one.continues === null ? "option.open" : one.continues ? "option.goes" : "option.back")}</span></li>`)}</ul>
-    <button class="quiet" @click=${() => ask({ is: "end-options", table })}>${() => t("do.end-options")}</button></section>` : null)}`;
+    ${() => (ranks("dealer", felt().you) ? html`<button class="quiet" @click=${() => ask({ is: "end-options", table })}>${() => t("do.end-options")}</button>` : null)}</section>` : null)}`;
 }
 
 /** @param {any} one */
@@ -102,8 +106,8 @@ const proposed = (one) => (one.card ? t("enter") : stepName(one.what));
 export function second(table, felt) {
   return html`${() => (felt()?.proposal ? html`<section class="proposal" aria-label=${() => t("proposal")}><h2>${() => t("proposal")}</h2>
     <p>${() => t("proposal.text", { who: felt().proposal.name, what: proposed(felt().proposal) })} ${() => (felt().proposal.card ? small(felt().proposal.card) : null)} ${() => (felt().proposal.coup ? html`<code>${felt().proposal.coup}</code>` : null)}</p>
-    <p>${() => felt().proposal.reason}</p><div class="buttons"><button class="go" disabled=${() => felt().proposal.by === me()?.id} @click=${() => ask({ is: "confirm", table, proposal: felt().proposal.number })}>${() => t("proposal.confirm")}</button>
-      <button @click=${() => ask({ is: "decline", table, proposal: felt().proposal.number })}>${() => t("proposal.decline")}</button></div>
+    <p>${() => felt().proposal.reason}</p>${() => (ranks("pit supervisor", felt().you) ? html`<div class="buttons"><button class="go" disabled=${() => felt().proposal.by === me()?.id} @click=${() => ask({ is: "confirm", table, proposal: felt().proposal.number })}>${() => t("proposal.confirm")}</button>
+      <button @click=${() => ask({ is: "decline", table, proposal: felt().proposal.number })}>${() => t("proposal.decline")}</button></div>` : null)}
     ${() => (felt().proposal.by === me()?.id ? html`<small>${() => t("proposal.own")}</small>` : null)}</section>` : null)}
   ${() => (felt()?.lapsed && !felt().proposal ? html`<p class="lapsed" role="status">${() => t("proposal.lapsed", { who: felt().lapsed.name, what: proposed(felt().lapsed) })}</p>` : null)}`;
 }

@@ -11,7 +11,7 @@ import { hand } from "./lib/hand.js";
 import { counted } from "./lib/counted.js";
 import { stateOf } from "./lib/telling.js";
 import { post } from "./lib/api.js";
-import { cardName, language, money, t } from "./lib/language.js";
+import { cardName, language, money, stored, t } from "./lib/language.js";
 import { tried } from "./panels.js";
 import { ask, capital, connection, dutyBar, follow, form, gate, kindName, left, lobby, me, now, question, roleName, small, staff, unit } from "./duty.js";
 import { wrongPanel } from "./wrong.js";
@@ -21,7 +21,8 @@ import { train } from "./training.js";
 const name = new URLSearchParams(location.search).get("table") ?? "";
 const listed = lobby.tables.find((/** @type {any} */ one) => one.table === name);
 const AWAKE_EVERY = 60_000;
-const BOUNCE = 400;
+/** How long what is lit must have been seen before it can be pressed; a console may keep another time. */
+const SETTLE = 400;
 const ROLES = ["dealer", "pit supervisor", "pit manager", "shift manager"];
 const WAITS = ["await-options", "await-decisions", "open-table", "close-table"];
 
@@ -100,23 +101,30 @@ const waiting = computed(() => {
   if (table.proposal || WAITS.includes(due.act)) return true;
   return due.act === "resolve" && !own() && Boolean(table.call);
 });
+/** What the book has the dealer say, where the button does not say it already. @param {string} when */
+const spoken = (when) => {
+  const call = book.announcements[when]?.words ?? "";
+  return call.replace(/\W+$/, "").toLowerCase() === words().toLowerCase() ? "" : call;
+};
 const remark = computed(() => {
   const due = next(), table = felt();
   if (!due || !table) return "";
   if (table.incident) return `${capital(kindName(table.incident.kind))} · ${table.incident.clause}`;
   if (due.until && due.until > now()) return left(due.until);
   if (due.act === "scan-card" || due.act === "expose-card") return t("do.reader");
-  if (due.act === "close-bets") return table.warnings.length ? t("do.warned", { n: table.warnings.length }) : book.announcements.close?.words ?? "";
-  if (due.act === "open-round") return book.announcements.open?.words ?? "";
+  if (due.act === "close-bets") return table.warnings.length ? t("do.warned", { n: table.warnings.length }) : spoken("close");
+  if (due.act === "open-round") return spoken("open");
   return "";
 });
 
-let acting = false;
-/** What is lit is done once: a finger that slips, or a switch that bounces, presses nothing more. */
+let acting = false, lit = -Infinity;
+// Whatever is lit anew was lit by somebody's press, or stands where something else did a moment ago.
+effect(() => { words(); lit = performance.now(); });
+/** What is lit is done once: a finger that slips, or a switch that bounces, does not do the next thing unseen. */
 async function press() {
-  if (acting) return;
+  if (acting || performance.now() - lit < Number(stored("settle") ?? SETTLE)) return;
   acting = true;
-  await act().finally(() => { acting = false; });
+  await act().finally(() => { acting = false; lit = performance.now(); });
 }
 
 async function act() {
@@ -170,18 +178,41 @@ const boxOf = (row) => html`<li class=${() => (row().warnings.length ? "box warn
   <header><b>${() => row().box}</b><span>${() => row().seat?.name ?? t("box.standing")}</span><small>${() => (row().seat ? money(row().seat.stack) : "")}</small>
     ${() => (next()?.act === "close-bets" && row().seat ? html`<button class="quiet" @click=${() => betFor(row().seat, row().box)}>${() => t("bet.for")}</button>` : null)}</header>
   <ul>${each(() => row().bets, (bet) => `${bet.patron}/${bet.spot}`, (bet) => html`<li><span class=${() => `spot ${bet().spot}`}>${() => t(bet().spot)}</span>
-    <small>${() => (bet().seated ? "" : bet().name)}${() => (bet().placed_by ? ` · ${t("bet.by", { who: bet().placed_by })}` : "")}</small><b>${() => money(bet().counts_for ?? bet().stake)}</b></li>`)}</ul>
+    <small>${() => (bet().seated ? "" : bet().name)}${() => (bet().placed_by ? ` · ${t("bet.by", { who: bet().placed_by })}` : "")}</small><b>${() => money(bet().counts_for ?? bet().stake)}</b>
+    ${() => (next()?.act === "close-bets" ? html`<button class="quiet" @click=${() => withdrawFor(bet())}>${() => t("bet.back")}</button>` : null)}
+    ${() => (undecided(bet()) ? [true, false].map((continues) => html`<button class="quiet" @click=${() => ask({ is: "decide-for", ...at, patron: bet().patron, box: bet().box, spot: bet().spot, continues })}>${() => (continues ? t("continue", { amount: money(bet().stake * undecided(bet())) }) : t("decline"))}</button>`) : null)}</li>`)}</ul>
   ${() => row().warnings.map((/** @type {any} */ one) => html`<p class="warning">${() => t(one.code, { amount: money(one.amount), spot: t(one.spot) })} <small>${one.clause}</small></p>`)}</li>`;
 
-/** @param {any} seat @param {number} box */
-async function betFor(seat, box) {
+/** How many times as much goes on a bet that its patron has still to decide about; 0 where nothing is to decide. @param {any} bet @returns {number} */
+function undecided(bet) {
+  const [second, more] = Object.entries(book.bets).find(([, one]) => /** @type {any} */ (one).stage?.follows === bet.spot) ?? [];
+  const due = more && ["await-decisions", "end-decisions"].includes(next()?.act);
+  const decided = felt()?.bets.some((/** @type {any} */ one) => one.patron === bet.patron && one.box === bet.box && one.spot === second);
+  return due && !decided ? /** @type {any} */ (more).stage.multiple : 0;
+}
+
+/** @param {any} bet */
+async function withdrawFor(bet) {
+  const told = { who: bet.name, spot: t(bet.spot), amount: money(bet.stake) };
+  const given = await form(() => t("bet.back"), [], { about: html`<p>${() => t("bet.back.text", told)}</p>` });
+  if (given) await ask({ is: "withdraw-for", ...at, patron: bet.patron, box: bet.box, spot: bet.spot });
+}
+
+/** Patrons with money at the table and neither a seat nor a bet. */
+const standing = computed(() => (felt()?.standing ?? []).filter((/** @type {any} */ one) => !felt().bets.some((/** @type {any} */ bet) => bet.patron === one.patron)));
+/** Behind which box somebody may stand. @returns {[string, string][]} */
+const places = () => boxes().filter((one) => one.bets.some((/** @type {any} */ bet) => bet.seated)).map((one) => [String(one.box), `${one.box} · ${one.seat?.name ?? ""}`]);
+
+/** @param {any} seat @param {number | null} own */
+async function betFor(seat, own) {
   const spots = Object.keys(book.bets).filter((one) => !book.bets[one].stage);
   const given = await form(() => t("bet.title", { who: seat.name }), [
+    ...(own === null ? [{ name: "box", label: () => t("bet.behind"), options: places() }] : []),
     { name: "spot", label: () => t("bet.spot"), options: spots.map((one) => [one, t(one)]) },
     { name: "stake", label: () => t("amount"), type: "number", least: 1 / unit, step: 1 / unit, need: true },
   ], { about: html`<p>${() => t("bet.read")}</p>` });
   if (!given) return;
-  const stake = Math.round(Number(given.stake) * unit);
+  const stake = Math.round(Number(given.stake) * unit), box = own ?? Number(given.box);
   if (await ask({ is: "bet-for", ...at, patron: seat.patron, box, spot: given.spot, stake })) {
     notice(t("bet.placed", { who: seat.name, spot: t(given.spot), amount: money(stake) }), "CB4 5.16", "good");
   }
@@ -215,7 +246,7 @@ const console_ = () => html`<main id="main" class="desk">
     <div class="hands">${hand("player", shown)}${hand("banker", shown)}</div>
     <p class="kept">${() => (shown()?.kept.length ? html`${t("kept")} ${shown().kept.map(small)}` : "")}</p>
     <section class="next" aria-label=${() => t("next")}>
-      <button class=${() => (waiting() ? "lit wait" : "lit")} aria-disabled=${() => String(waiting())} data-act=${() => (felt()?.here === false ? "sign-on" : next()?.act ?? "")} @click=${(/** @type {MouseEvent} */ event) => { if (event.detail < 2) press(); }}>
+      <button class=${() => (waiting() ? "lit wait" : "lit")} aria-disabled=${() => String(waiting())} data-act=${() => (felt()?.here === false ? "sign-on" : next()?.act ?? "")} @keydown=${(/** @type {KeyboardEvent} */ event) => { if (event.repeat) event.preventDefault(); }} @click=${(/** @type {MouseEvent} */ event) => { if (event.detail < 2) press(); }}>
         <b>${words}</b><small>${remark}</small></button>
       ${() => (next()?.act === "answer-squeeze" ? html`<button class="quiet" @click=${() => ask({ is: "answer-squeeze", ...at, patron: asked()?.[0], granted: false })}>${() => t("squeeze.no")}</button>` : null)}
       ${() => (felt()?.options.length ? html`<ul class="options">${() => felt().options.map((/** @type {any} */ one) => html`<li class=${one.continues === null ? "" : one.continues ? "yes" : "no"}>${one.name}: ${() => t(one.continues === null ? "option.open" : one.continues ? "option.goes" : "option.back")}
@@ -233,6 +264,8 @@ const console_ = () => html`<main id="main" class="desk">
   <aside class="rail">${() => (paying() ? payList() : null)}
     <section class="boxes" aria-label=${() => t("boxes")}><h2>${() => t("boxes")}</h2><ul>${each(boxes, (one) => one.box, boxOf)}</ul>
       ${() => (boxes().length ? null : html`<p class="soft">${() => t("boxes.none")}</p>`)}
+      <ul class="standing">${each(standing, (one) => one.patron, (one) => html`<li class="box" data-patron=${() => one().name}><header><span>${() => one().name}</span> <small>${() => `${t("box.standing")} · ${money(one().stack)}`}</small>
+        ${() => (next()?.act === "close-bets" && places().length ? html`<button class="quiet" @click=${() => betFor(one(), null)}>${() => t("bet.for")}</button>` : null)}</header></li>`)}</ul>
       ${() => (felt()?.warnings.some((/** @type {any} */ one) => one.code !== "warning/below-minimum") ? html`<button class="quiet" @click=${() => ask({ is: "reject-excess", ...at })}>${() => t("excess.reject")}</button>` : null)}</section>
     <section class="crew" aria-label=${() => t("crew")}><h2>${() => t("crew")}</h2><ul>${each(() => felt()?.staff ?? [], (one) => one.person, (one) => html`<li>${() => one().name || t("automatic")} <small>${() => roleName(one().acting ?? one().role)}${() => (one().locked ? ` · ${t("locked")}` : "")}</small></li>`)}</ul></section>
     <figure class="road"><figcaption>${() => t("road.big")}</figcaption><road-map kind="big" columns="24" .cells=${() => cells(shown()?.roads, "big")}></road-map></figure></aside></main>`;
@@ -241,14 +274,11 @@ document.body.append(html`${dutyBar("dealer.html", middle)}${gate(ROLES, listed 
 effect(() => { document.title = `${listed?.title ?? t("page.dealer")} · ${words()}`; });
 // A reader that types as a keyboard does is heard wherever the focus is.
 addEventListener("keydown", (event) => reader.key(event));
-let stepped = -Infinity;
 addEventListener("keydown", (event) => {
   // A foot switch that sends F9 presses the lit button, once for each step.
   if (event.key !== "F9") return;
   event.preventDefault();
-  const bounced = event.repeat || event.timeStamp - stepped < BOUNCE;
-  stepped = event.timeStamp;
-  if (!bounced) press();
+  if (!event.repeat) press();
 });
 effect(() => { if (felt() || !staffed()) document.body.dataset.ready = "yes"; });
 effect(() => { document.body.dataset.seq = String(felt()?.seq ?? ""); });

@@ -29,6 +29,11 @@ effect(() => {
   });
 });
 export const staff = computed(() => me()?.kind === "staff");
+const RANKS = ["dealer", "pit supervisor", "pit manager", "shift manager"];
+/** Whether a role may do what another may, at least; auditors and operators only look on. @param {string} least @param {string} [own] */
+export const ranks = (least, own = me()?.role) => RANKS.indexOf(own ?? "") >= RANKS.indexOf(least);
+/** Whether one is told what patrons and staff have done. */
+export const inspects = computed(() => ranks("pit supervisor") || me()?.role === "auditor");
 effect(() => { document.documentElement.lang = language(); });
 
 /** Follow a table as staff do. @param {string} name */
@@ -72,6 +77,13 @@ effect(() => { if (staff() && language()) untracked(async () => trade(await ques
 export const kindName = (kind) => trade().kind?.[kind] ?? kind;
 /** @param {string} step */
 export const stepName = (step) => trade().step?.[step] ?? step;
+
+/** What the house writes into a log itself. */
+const OWN = /** @type {Record<string, string>} */ ({ "automatic dealer": "automatic", "machine": "machine", "operator": "role.operator", "system": "said.system", "entered by hand": "said.hand" });
+/** A word of the trade in the language chosen; what somebody wrote stays as it is. @param {string} text */
+export const said = (text) => (text in OWN ? t(OWN[text]) : stepName(kindName(text)));
+/** @param {string} table */
+export const titleOf = (table) => lobby.tables.find((/** @type {any} */ one) => one.table === table)?.title ?? table;
 
 /** A clause as it is quoted: its number, and its sense, which is written in English. @param {string} clause @param {string} text */
 export const quote = (clause, text) => html`<blockquote><b>${clause}</b> <span lang="en">${text}</span></blockquote>`;
@@ -143,9 +155,10 @@ export function save(name, value) {
 /** Something fetched when its tab is opened. @param {string} path @param {(found: any, again: () => void) => any} draw */
 export function fetched(path, draw) {
   const found = signal(/** @type {any} */ (null));
-  const again = async () => found(await question(path));
+  const refused = signal(false);
+  const again = async () => { found(await question(path)); refused(found() === null); };
   again();
-  return html`<div class="fetched">${() => (found() === null ? html`<p class="soft">${() => t("stale")}</p>` : draw(found(), again))}</div>`;
+  return html`<div class="fetched">${() => (found() === null ? html`<p class="soft">${() => t(refused() ? "not_shown" : "stale")}</p>` : draw(found(), again))}</div>`;
 }
 
 // --- the page --------------------------------------------------------------------------------------------
@@ -164,7 +177,7 @@ export function dutyBar(here, middle = null) {
 /** Whatever is for staff, or a way to sign in. @param {string[]} roles @param {() => any} content */
 export function gate(roles, content) {
   const admitted = computed(() => staff() && roles.includes(me().role));
-  return html`${() => (admitted() ? content() : html`<main id="main" class="gate"><h1>${() => t("gate.title")}</h1>
+  return html`${() => (admitted() ? untracked(content) : html`<main id="main" class="gate"><h1>${() => t("gate.title")}</h1>
     <p>${() => (me() ? t("gate.not", { role: me().role ? roleName(me().role) : t("gate.patron") }) : t("gate.text"))}</p>
     <button class="go" @click=${async () => { if (me()) await tried(() => post("/sign-out")); await signInPanel(connection, {}); connection.again(); }}>${() => t("sign_in")}</button></main>`)}`;
 }

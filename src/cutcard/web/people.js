@@ -5,7 +5,7 @@ import { html, signal } from "./lib/reactive.js";
 import { post } from "./lib/api.js";
 import { date, money, t } from "./lib/language.js";
 import { tried } from "./panels.js";
-import { ask, fetched, form, me, roleName, unit } from "./duty.js";
+import { ask, fetched, form, me, roleName, titleOf, unit } from "./duty.js";
 import { replayPanel } from "./rerun.js";
 
 const DAY = 86_400_000, MINUTE = 60_000, HOUR = 3_600_000;
@@ -45,13 +45,13 @@ async function exclude(one) {
 const patron = (one, again) => {
   const may = PROTECT.includes(me()?.role);
   return html`<article class="patron"><h3>${one.name}</h3>
-    <dl class="meters">${fact(() => t("wallet"), money(one.wallet))}${fact(() => t("debt"), money(one.debt))}${Object.entries(one.stacks).map(([table, amount]) => fact(() => table, money(Number(amount))))}</dl>
+    <dl class="meters">${fact(() => t("wallet"), money(one.wallet))}${fact(() => t("debt"), money(one.debt))}${Object.entries(one.stacks).map(([table, amount]) => fact(() => titleOf(table), money(Number(amount))))}</dl>
     ${one.excluded_for_good || one.excluded_until ? html`<p class="warning">${() => t("excluded", { date: one.excluded_for_good ? t("exclude.ever") : date(one.excluded_until) })}</p>` : null}
     ${one.time_out_until ? html`<p class="warning">${() => t("timed_out", { date: date(one.time_out_until) })}</p>` : null}
     <table class="wide limits"><thead><tr><th scope="col">${() => t("limits")}</th><th scope="col">${() => t("limit.holds")}</th><td></td></tr></thead><tbody>${Object.entries(one.limits).map(([kind, amount]) => html`<tr data-limit=${kind}><th scope="row">${() => t(`limit.${kind}`)}</th><td>${() => limit(kind, /** @type {any} */ (amount))}</td>
       <td>${may ? html`<button class="quiet" @click=${async () => { if (await tighten(one, kind)) again(); }}>${() => t("limit.tighten")}</button>` : null}</td></tr>`)}</tbody></table>
     ${may ? html`<div class="buttons"><button @click=${async () => { if (await exclude(one)) again(); }}>${() => t("exclude.patron")}</button></div>` : null}
-    <table><thead><tr><th scope="col">${() => t("round")}</th><th scope="col">${() => t("bet")}</th><th scope="col">${() => t("net")}</th></tr></thead><tbody>${one.rounds.map((/** @type {any} */ played) => html`<tr><th scope="row"><button class="quiet" @click=${() => replayPanel(played.table, played.round)}>${played.table} ${played.round}</button></th><td>${money(played.staked)}</td><td>${money(played.net, true)}</td></tr>`)}</tbody></table></article>`;
+    <table><thead><tr><th scope="col">${() => t("round")}</th><th scope="col">${() => t("bet")}</th><th scope="col">${() => t("net")}</th></tr></thead><tbody>${one.rounds.map((/** @type {any} */ played) => html`<tr><th scope="row"><button class="quiet" @click=${() => replayPanel(played.table, played.round)}>${titleOf(played.table)} ${played.round}</button></th><td>${money(played.staked)}</td><td>${money(played.net, true)}</td></tr>`)}</tbody></table></article>`;
 };
 
 export const patronsPage = () => {
@@ -69,7 +69,7 @@ export async function acting(table, people) {
     { name: "person", label: () => t("acting.who"), options: people.map((one) => [one.person, one.name]) },
     { name: "role", label: () => t("acting.role"), options: AT_TABLES.slice(1).map((one) => [one, roleName(one)]) },
     { name: "hours", label: () => t("acting.hours"), type: "number", least: 0.25, step: 0.25, value: "1", need: true }, reason,
-  ], { about: html`<p>${() => t("acting.text", { table })}</p>` });
+  ], { about: html`<p>${() => t("acting.text", { table: titleOf(table) })}</p>` });
   return given && ask({ is: "act-as", table, person: given.person, role: given.role, until: Math.round(Date.now() + Number(given.hours) * HOUR), reason: given.reason });
 }
 
@@ -102,7 +102,7 @@ const member = (one, again) => {
   const lends = AT_TABLES.indexOf(me()?.role) > 0;
   const after = (/** @type {Promise<any>} */ work) => work.then((done) => { if (done) again(); });
   return html`<tr class=${one.barred ? "barred" : ""} data-person=${one.name}><th scope="row">${one.name}</th><td>${() => roleName(one.role)}${() => (one.barred ? ` · ${t("people.barred")}` : "")}</td>
-    <td>${one.at.map((/** @type {any} */ place) => html`<div class="line"><span class="pill">${place.table} · ${() => roleName(place.role)}${() => (place.until ? ` · ${t("people.until", { date: date(place.until) })}` : "")}</span>
+    <td>${one.at.map((/** @type {any} */ place) => html`<div class="line"><span class="pill">${titleOf(place.table)} · ${() => roleName(place.role)}${() => (place.until ? ` · ${t("people.until", { date: date(place.until) })}` : "")}</span>
       ${lends && one.person !== me()?.id ? html`<button class="quiet" @click=${() => after(acting(place.table, [one]))}>${() => t("acting")}</button>` : null}</div>`)}</td>
     <td>${arranges ? html`<div class="buttons"><button class="quiet" @click=${() => after(promote(one))}>${() => t("people.change")}</button><button class="quiet" @click=${() => after(bar(one))}>${() => t(one.barred ? "people.unbar" : "people.bar")}</button></div>` : null}</td></tr>`;
 };

@@ -3,11 +3,11 @@
 
 import { computed, each, effect, html, signal, untracked } from "./lib/reactive.js";
 import { hand } from "./lib/hand.js";
-import { stateOf } from "./lib/telling.js";
+import { closingOf, stateOf } from "./lib/telling.js";
 import { date, money, number, t } from "./lib/language.js";
-import { ago, ask, dutyBar, fetched, follow, form, gate, kindName, lobby, me, question, roleName, save, small, stepName, unit } from "./duty.js";
+import { ago, ask, dutyBar, fetched, follow, form, gate, kindName, lobby, me, inspects, question, ranks, roleName, said, save, small, stepName, titleOf, unit } from "./duty.js";
 import { copilot, options, second } from "./copilot.js";
-import { replayPanel } from "./rerun.js";
+import { chooseRound } from "./rerun.js";
 import { drift } from "./drift.js";
 import { acting, patronsPage, peoplePage } from "./people.js";
 
@@ -40,46 +40,46 @@ const rows = computed(() => [...(wall()?.tables ?? [])].sort((one, other) => oth
 const tile = (one) => html`<li class=${() => `tile${one().alarms.length ? " alarmed" : ""}${picked() === one().table ? " picked" : ""}${one().open ? "" : " shut"}`} data-table=${() => one().table}>
   <button @click=${() => picked(picked() === one().table ? "" : one().table)} aria-pressed=${() => String(picked() === one().table)}>
     <header><h2>${() => one().title}</h2><small>${() => one().round}</small></header>
-    <p class="phase">${() => (one().open ? t(`state.${one().phase}`) : t("state.shut"))}${() => (one().closing_after ? ` · ${t("closing.after", { round: one().closing_after })}` : "")}</p>
+    <p class="phase">${() => (one().open ? t(`state.${one().phase}`) : t("state.shut"))}${() => (one().closing_after ? ` · ${t("closing.announced")}` : "")}</p>
     <ul class="alarms">${() => one().alarms.map((/** @type {any} */ alarm) => html`<li class=${alarm.alarm}><b>${() => t(`alarm.${alarm.alarm}`)}</b> ${() => (["incident", "sentinel"].includes(alarm.alarm) ? kindName(alarm.what) : alarm.alarm === "hold" ? t(alarm.what) : alarm.what)}</li>`)}</ul>
     <dl><div><dt>${() => t("dealer")}</dt><dd>${() => (one().automatic ? t("automatic") : one().dealer ?? "–")} <small>${() => (one().dealer && !one().automatic ? ago(one().dealer_since) : "")}${() => (one().locked ? ` · ${t("locked")}` : "")}</small></dd></div>
-      <div><dt>${() => t("rate")}</dt><dd>${() => number(one().per_hour)}</dd></div>
+      <div><dt>${() => t("rate")}</dt><dd>${() => (one().rounds > 1 ? number(one().per_hour) : "–")}</dd></div>
       <div><dt>${() => t("drop")}</dt><dd>${() => money(one().drop)}</dd></div>
       <div><dt>${() => t("win")}</dt><dd class=${() => (one().won < 0 ? "minus" : "")}>${() => money(one().won, true)}</dd></div>
       <div><dt>${() => t("boxes")}</dt><dd>${() => one().boxes.map((/** @type {any} */ box) => `${box.box}: ${money(box.staked)}`).join(" · ") || "–"}</dd></div>
       <div><dt>${() => t("differential")}</dt><dd>${() => (one().differential ? `${money(one().differential.gap)} / ${money(one().differential.most)}` : "–")}</dd></div></dl></button></li>`;
 
 const wallPage = () => html`<section class="wall" aria-label=${() => t("tab.wall")}><ul class="tiles">${each(rows, (one) => one.table, tile)}</ul>
-  ${() => (wall()?.large.length ? html`<section class="large"><h2>${() => t("large")}</h2><ul>${() => wall().large.map((/** @type {any} */ one) => html`<li><small>${date(one.at)}</small> <b>${() => t(`alarm.${one.kind}`)}</b> ${one.who} · ${one.table} · ${() => t(one.spot)} ${money(one.amount)}</li>`)}</ul></section>` : null)}</section>`;
+  ${() => (wall()?.large.length ? html`<section class="large"><h2>${() => t("large")}</h2><ul>${() => wall().large.map((/** @type {any} */ one) => html`<li><small>${date(one.at)}</small> <b>${() => t(`alarm.${one.kind}`)}</b> ${one.who} · ${titleOf(one.table)} · ${() => t(one.spot)} ${money(one.amount)}</li>`)}</ul></section>` : null)}</section>`;
 
 // --- one table -----------------------------------------------------------------------------------------------------
 
 /** @param {string} name */
 function tablePage(name) {
   const { shown, felt } = follow(name);
-  const listed = lobby.tables.find((/** @type {any} */ one) => one.table === name);
+  const [works, supervises, manages] = ["dealer", "pit supervisor", "pit manager"].map((least) => computed(() => ranks(least, felt()?.you ?? "")));
   const chart = signal(/** @type {any} */ (null));
   question(`/tables/${name}/figures`).then((found) => chart(found?.chart ?? null));
   const at = { table: name };
   const row = computed(() => rows().find((one) => one.table === name) ?? null);
-  const title = computed(() => row()?.title ?? listed?.title ?? name);
+  const title = computed(() => row()?.title ?? titleOf(name));
   const rounds = computed(() => shown()?.name ?? "");
   return html`<aside class="one" aria-label=${title} data-table=${name}>
-    <header><h2>${title}</h2><p role="status">${() => stateOf(shown())} · ${rounds} · ${() => t(`do.${felt()?.next.act ?? "wait"}`, { n: felt()?.next.number ?? 0, side: felt()?.next.side ? t(felt().next.side) : "", card: felt()?.next.card ?? "", who: "", role: "" })}</p>
+    <header><h2>${title}</h2><p role="status">${() => [stateOf(shown()), closingOf(shown())].filter(Boolean).join(" · ")} · ${rounds} · ${() => t(`do.${felt()?.next.act ?? "wait"}`, { n: felt()?.next.number ?? 0, side: felt()?.next.side ? t(felt().next.side) : "", card: felt()?.next.card ?? "", who: "", role: "" })}</p>
       ${() => (felt()?.next_book ? html`<p class="next-book">${() => t("book.next", { book: felt().next_book })}</p>` : null)}</header>
-    ${() => (felt()?.call && !felt().call.answered_by ? html`<p class="called"><b>${() => t("call.from", { who: felt().call.by })}</b> ${felt().call.note} <button class="go" @click=${() => ask({ is: "answer-call", ...at })}>${() => t("call.answer")}</button></p>` : null)}
+    ${() => (felt()?.call && !felt().call.answered_by && supervises() ? html`<p class="called"><b>${() => t("call.from", { who: felt().call.by })}</b> ${felt().call.note} <button class="go" @click=${() => ask({ is: "answer-call", ...at })}>${() => t("call.answer")}</button></p>` : null)}
     ${second(name, felt)}${copilot(name, felt, shown)}${options(name, felt)}
     <div class="hands">${hand("player", shown)}${hand("banker", shown)}</div>
     <p class="kept">${() => (shown()?.kept.length ? html`${t("kept")} ${shown().kept.map(small)}` : "")}</p>
     <nav class="tools" aria-label=${() => t("tools")}>
-      <button @click=${() => switchDealer(name, felt())}>${() => t(felt()?.automatic ? "automatic.off" : "automatic.on")}</button>
+      ${() => (supervises() ? html`<button @click=${() => switchDealer(name, felt())}>${() => t(felt()?.automatic ? "automatic.off" : "automatic.on")}</button>
       <button @click=${() => limits(name, felt(), shown())}>${() => t("limits.change")}</button>
       ${() => (shown()?.open ? html`<button @click=${() => closing(name)}>${() => t("closing")}</button><button disabled=${() => felt()?.next.act !== "close-table"} @click=${() => ask({ is: "close-table", ...at })}>${() => t("closing.now")}</button>`
       : html`<button @click=${() => ask({ is: "open-table", ...at })}>${() => t("opening")}</button>`)}
-      ${() => ((row()?.books.length ?? 0) > 1 ? html`<button @click=${() => chooseBook(name, row())}>${() => t("book.choose")}</button>` : null)}
-      <button @click=${() => acting(name, (felt()?.staff ?? []).filter((/** @type {any} */ one) => one.name))}>${() => t("acting")}</button>
-      <button @click=${() => replayPanel(name, rounds())}>${() => t("rerun")}</button>
-      <button disabled=${() => !felt()?.here} @click=${() => ask({ is: "sign-off", ...at })}>${() => t("sign_off")}</button></nav>
+      ${() => ((row()?.books.length ?? 0) > 1 && manages() ? html`<button @click=${() => chooseBook(name, row())}>${() => t("book.choose")}</button>` : null)}
+      <button @click=${() => acting(name, (felt()?.staff ?? []).filter((/** @type {any} */ one) => one.name))}>${() => t("acting")}</button>` : null)}
+      <button @click=${() => chooseRound(name, rounds())}>${() => t("rerun")}</button>
+      ${() => (works() ? html`<button disabled=${() => !felt()?.here} @click=${() => ask({ is: "sign-off", ...at })}>${() => t("sign_off")}</button>` : null)}</nav>
     <section class="crew"><h3>${() => t("crew")}</h3><ul>${each(() => felt()?.staff ?? [], (one) => one.person, (one) => html`<li>${() => one().name || t("automatic")} <small>${() => roleName(one().role)}${() => (one().acting ? ` → ${roleName(one().acting)} ${date(one().until)}` : "")}${() => (one().locked ? ` · ${t("locked")}` : "")}</small></li>`)}</ul></section>
     <section class="laid"><h3>${() => t("boxes")}</h3><ul>${each(() => felt()?.bets ?? [], (one) => `${one.box}/${one.patron}/${one.spot}`, (one) => html`<li>${() => one().box} · ${() => one().name} · ${() => t(one().spot)} <b>${() => money(one().stake)}</b></li>`)}</ul></section>
     <section class="chart"><h3>${() => t("chart")}</h3>${() => (chart() ? drift(chart()) : null)}</section></aside>`;
@@ -123,7 +123,7 @@ const reportPage = () => {
   const table = signal(picked() || lobby.tables[0].table);
   return html`<section class="sheet"><header class="line"><h2>${() => t("tab.report")}</h2><select aria-label=${() => t("table")} @change=${(/** @type {any} */ event) => table(event.target.value)}>${lobby.tables.map((/** @type {any} */ one) => html`<option value=${one.table} .selected=${one.table === table()}>${one.title}</option>`)}</select></header>
     ${() => fetched(`/tables/${table()}/figures`, (found) => html`<dl class="meters">${[
-      ["rounds", number(found.rounds)], ["void", number(found.void)], ["corrected", number(found.corrected)], ["rate", number(found.per_hour)], ["wagered", money(found.meters.wagered)], ["paid", money(found.meters.paid)],
+      ["rounds", number(found.rounds)], ["void", number(found.void)], ["corrected", number(found.corrected)], ["rate", found.rounds > 1 ? number(found.per_hour) : "–"], ["wagered", money(found.meters.wagered)], ["paid", money(found.meters.paid)],
       ["won", money(found.meters.won, true)], ["commission", money(found.meters.commission)], ["drop", money(found.meters.drop)], ["cashed", money(found.meters.cashed)], ["owed", money(found.meters.owed)],
       ["scans", number(found.scans)], ["by_hand", number(found.by_hand)], ["unread", number(found.unread)], ["shoes", number(found.shoes)]].map(([key, value]) => html`<div data-meter=${key}><dt>${() => t(`report.${key}`)}</dt><dd>${value}</dd></div>`)}</dl>
       <p class="soft">${() => t("report.note")}</p>${drift(found.chart)}
@@ -132,15 +132,15 @@ const reportPage = () => {
 };
 
 const incidentsPage = () => html`<section class="sheet">${fetched("/incidents", (found) => html`<header class="line"><h2>${() => t("tab.incidents")}</h2><button class="quiet" @click=${() => save("incidents.json", found)}>${() => t("export")}</button></header>
-  <table class="wide"><thead><tr><th scope="col">${() => t("when")}</th><th scope="col">${() => t("table")}</th><th scope="col">${() => t("what")}</th><th scope="col">${() => t("done")}</th><th scope="col">${() => t("reason")}</th></tr></thead><tbody>${found.map((/** @type {any} */ one) => html`<tr><td>${date(one.at)}</td><td>${one.table} ${one.round}</td><td>${() => kindName(one.kind)} <small>${one.clause}</small></td><td>${() => (one.step ? stepName(one.step) : "…")} <small>${one.resolved_clause ?? ""}</small></td><td>${one.reason ?? ""} ${one.facts ?? ""}</td></tr>`)}</tbody></table>
+  <table class="wide"><thead><tr><th scope="col">${() => t("when")}</th><th scope="col">${() => t("table")}</th><th scope="col">${() => t("what")}</th><th scope="col">${() => t("done")}</th><th scope="col">${() => t("reason")}</th></tr></thead><tbody>${found.map((/** @type {any} */ one) => html`<tr><td>${date(one.at)}</td><td>${titleOf(one.table)} ${one.round}</td><td>${() => kindName(one.kind)} <small>${one.clause}</small></td><td>${() => (one.step ? stepName(one.step) : "…")} <small>${one.resolved_clause ?? ""}</small></td><td>${() => said(one.reason ?? "")} ${one.facts ?? ""}</td></tr>`)}</tbody></table>
   ${found.length ? null : html`<p class="soft">${() => t("none")}</p>`}`)}</section>`;
 
-const shoesPage = () => html`<section class="sheet">${fetched("/shoes", (found, again) => html`<h2>${() => t("tab.shoes")}</h2><table class="wide"><thead><tr><th scope="col">${() => t("shoe")}</th><th scope="col">${() => t("table")}</th><th scope="col">${() => t("state")}</th><th scope="col">${() => t("when")}</th><th scope="col">${() => t("reason")}</th><td></td></tr></thead><tbody>${found.map((/** @type {any} */ one) => html`<tr class=${one.state}><th scope="row">${one.shoe}</th><td>${one.table}</td><td>${() => t(`shoe.state.${one.state}`)}</td><td>${date(one.at)} <small>${one.by}</small></td><td>${one.why}</td>
-  <td>${one.state === "quarantine" ? html`<button class="quiet" @click=${async () => { const given = await form(() => t("shoe.release"), [{ name: "reason", label: () => t("reason"), area: true, need: true }]); if (given && await ask({ is: "release-shoe", shoe: one.shoe, reason: given.reason })) again(); }}>${() => t("shoe.release")}</button>` : null}</td></tr>`)}</tbody></table>`)}</section>`;
+const shoesPage = () => html`<section class="sheet">${fetched("/shoes", (found, again) => html`<h2>${() => t("tab.shoes")}</h2><table class="wide"><thead><tr><th scope="col">${() => t("shoe")}</th><th scope="col">${() => t("table")}</th><th scope="col">${() => t("state")}</th><th scope="col">${() => t("when")}</th><th scope="col">${() => t("reason")}</th><td></td></tr></thead><tbody>${found.map((/** @type {any} */ one) => html`<tr class=${one.state}><th scope="row">${one.shoe}</th><td>${titleOf(one.table)}</td><td>${() => t(`shoe.state.${one.state}`)}</td><td>${date(one.at)} <small>${() => said(one.by)}</small></td><td>${() => said(one.why)}</td>
+  <td>${one.state === "quarantine" && ranks("pit manager") ? html`<button class="quiet" @click=${async () => { const given = await form(() => t("shoe.release"), [{ name: "reason", label: () => t("reason"), area: true, need: true }]); if (given && await ask({ is: "release-shoe", shoe: one.shoe, reason: given.reason })) again(); }}>${() => t("shoe.release")}</button>` : null}</td></tr>`)}</tbody></table>`)}</section>`;
 
 const PAGES = /** @type {Record<string, () => any>} */ ({ wall: wallPage, report: reportPage, incidents: incidentsPage, shoes: shoesPage, patrons: patronsPage, people: peoplePage });
 
-const pit = () => html`<main id="main" class="floor"><h1 class="sr">${() => t("page.pit")}</h1><nav class="tabs" aria-label=${() => t("page.pit")}>${TABS.map((one) => html`<button aria-pressed=${() => String(tab() === one)} @click=${() => tab(one)}>${() => t(`tab.${one}`)}</button>`)}</nav>
+const pit = () => html`<main id="main" class="floor"><h1 class="sr">${() => t("page.pit")}</h1><nav class="tabs" aria-label=${() => t("page.pit")}>${() => TABS.filter((one) => one !== "patrons" || inspects()).map((one) => html`<button aria-pressed=${() => String(tab() === one)} @click=${() => tab(one)}>${() => t(`tab.${one}`)}</button>`)}</nav>
   <div class=${() => `pages${picked() && tab() === "wall" ? " split" : ""}`}><div class="page">${() => untracked(PAGES[tab()])}</div>${() => (picked() && tab() === "wall" ? tablePage(picked()) : null)}</div></main>`;
 
 document.body.append(html`${dutyBar("pit.html")}${gate(ROLES, pit)}`);

@@ -34,7 +34,7 @@ export class Reader {
 
   /** The next card, where the simulated reader is on; else the real one is waited for. */
   async next() {
-    if (!this.on()) return;
+    if (!this.on()) { notice(t("reader.waits")); return; }
     if (this.cards.length === 0) this.shuffle();
     const card = this.cards.pop();
     if (card && await this.scan(card) === null) this.cards.push(card);
