@@ -118,7 +118,10 @@ def test_meters_are_what_the_ledger_holds() -> None:
 
     assert (found.meters.won, found.meters.commission) == (scene.house, scene.commission)
     assert (found.meters.won, found.meters.commission) == (0, 5_000)
-    assert (found.rounds, found.corrected, found.shoes, found.scans) == (3, 1, 1, 12)
+    assert (found.rounds, found.void, found.corrected) == (3, 1, 0)
+    assert (found.shoes, found.scans) == (1, 12)
+    assert (found.meters.wagered, found.meters.paid) == (200_000, 195_000)
+    assert found.spots == {"banker": [200_000, 5_000]}, "the void round leaves nothing"
     assert [one["kind"] for one in found.incidents] == ["foreign card"]
     assert found.incidents[0]["step"] == "void the round"
 

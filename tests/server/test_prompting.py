@@ -133,3 +133,15 @@ def test_the_pit_closes_and_opens() -> None:
     assert due(scene) == Prompt(Next.CLOSE_TABLE, Role.PIT_SUPERVISOR)
     scene.close_table()
     assert due(scene) == Prompt(Next.OPEN_TABLE, Role.PIT_SUPERVISOR)
+
+
+def test_a_virtual_shoe_is_finished_by_the_automatic_dealer_and_then_taken_away() -> None:
+    """Somebody switched it off: nobody deals from such a shoe by hand."""
+    scene = with_shoe()
+
+    def told() -> Prompt:
+        return prompt(scene.table, scene.book, scene.now, virtual=True)
+
+    assert told() == Prompt(Next.END_SHOE)
+    scene.open()
+    assert told() == Prompt(Next.AUTOMATIC, Role.PIT_SUPERVISOR)

@@ -9,15 +9,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from cutcard.client import RefusedError
 from cutcard.ledger import commission, house, wallet
 from cutcard.rulebooks import FOLDER, load
+from cutcard.rules.limits import Kind
 from cutcard.rules.rulebook import Role
 from cutcard.server.audit import verify
 from cutcard.server.config import OtherBook
 from cutcard.server.running import clock as real_clock
-from cutcard.server.staff import LATE_WITHIN_MS, LOCK_MS
+from cutcard.server.staff import LATE_WITHIN_MS, LOCK_MS, LONGEST_ACTING_MS
 from cutcard.wire import api
 from cutcard.wire import house as ask
 from tests.server.house import MONEY, PASSWORD, Deals, House, configuration
@@ -87,6 +89,12 @@ async def log(crew: Crew, kind: str) -> list[dict[str, Any]]:
     return [one for one in told if one["kind"] == kind]
 
 
+async def add_reader(crew: Crew) -> None:
+    await crew.house.server.signin.add_person("reader 3", PASSWORD, "staff", "reader")
+    crew.people["reader"] = await crew.people["dana"].sign_in(crew.house.url, "reader 3", PASSWORD)
+    crew.house._clients.append(crew.people["reader"])
+
+
 def ids(crew: Crew) -> dict[str, str]:
     return {name: one.id for name, one in crew.people.items()}
 
@@ -151,7 +159,9 @@ async def test_the_pay_list_says_what_each_box_wins_and_what_is_withheld(crew: C
         ("ann", 1, 95_000, 5_000),
         ("ben", 2, -50_000, 0),
     ]
+    assert await refused(crew, "dana", ask.CallResult(table=TABLE)) == "round/called"
     await crew.dealer(ask.SettleRound)
+    assert await refused(crew, "dana", ask.SettleRound(table=TABLE)) == "round/settled"
     assert crew.state.stacks[ids(crew)["ann"]] == 2_095_000
 
 
@@ -179,10 +189,7 @@ async def test_a_card_that_the_tableau_does_not_want_is_an_irregularity(
 
 
 async def test_a_reader_scans_for_the_dealer_who_is_there(crew: Crew, clock: Clock) -> None:
-    signin = crew.house.server.signin
-    await signin.add_person("reader 3", PASSWORD, "staff", "reader")
-    crew.people["reader"] = await crew.people["dana"].sign_in(crew.house.url, "reader 3", PASSWORD)
-    crew.house._clients.append(crew.people["reader"])
+    await add_reader(crew)
     card = ask.ScanCard(table=TABLE, card="9h")
     assert await refused(crew, "reader", card) == "staff/nobody-deals"
     assert await refused(crew, "reader", ask.OpenRound(table=TABLE)) == "staff/role"
@@ -232,6 +239,9 @@ async def test_another_dealer_takes_over_in_the_middle_of_a_round(crew: Crew) ->
     await crew.bets({"ann": {"banker": 100_000}})
     await crew.scan(UNDECIDED)
     await crew.do("dirk", ask.SignOn(table=TABLE))
+    noted = (await log(crew, "staff sign-on"))[0]
+    assert f"{ids(crew)['dana']} is dealer" in noted["before"]
+    assert f"{ids(crew)['dirk']} is dealer" in noted["after"]
     told = [(one["name"], one["role"]) for one in (await crew.felt())["staff"]]
     assert ("dirk", "dealer") in told
     assert ("dana", "dealer") not in told
@@ -274,12 +284,19 @@ async def test_a_role_acted_in_ends_by_itself(crew: Crew, clock: Clock) -> None:
         reason="sam at lunch",
     )
     assert await refused(crew, "dana", wanted) == "staff/role"
+    long = structs.replace(acting, until=now + LONGEST_ACTING_MS + 60_000)
+    assert await refused(crew, "sam", long) == "staff/acting-too-long"
+    assert await refused(crew, "sam", structs.replace(acting, reason="  ")) == "staff/no-reason"
     await crew.do("sam", acting)
     await crew.do("dana", wanted)
     assert await refused(crew, "dana", acting) == "staff/role"
     clock.ahead += 200_000
     assert await refused(crew, "dana", wanted) == "staff/role"
+    (closing,) = await log(crew, "staff announce-closing")
+    assert closing["before"] == "open, 0 rounds"
+    assert closing["after"] == "open, 0 rounds, closes after 5"
     (one,) = await log(crew, "staff act-as")
+    assert one["before"] == f"{ids(crew)['dana']} is dealer"
     assert (one["who"], one["why"]) == (ids(crew)["sam"], "sam at lunch")
     assert one["after"].startswith(f"{ids(crew)['dana']} acts as pit supervisor until")
 
@@ -314,6 +331,43 @@ async def test_people_are_taken_on_given_a_role_and_barred(crew: Crew) -> None:
     assert caught.value.code == "staff/oneself"
 
 
+async def test_a_role_that_was_taken_away_counts_at_no_table(crew: Crew) -> None:
+    """Sue was a supervisor at the table; from the moment she is a dealer she is one there too."""
+    wanted = ask.AnnounceClosing(table=TABLE, rounds=5)
+    await crew.do("sue", wanted)
+    sue = ids(crew)["sue"]
+    assert sue in crew.state.staff
+    body = {"role": "dealer", "reason": "moved"}
+    await crew.people["shi"].post(f"/staff/people/{sue}", body)
+    assert sue not in crew.state.staff
+    again = await crew.people["sue"].sign_in(crew.house.url, "sue", PASSWORD)
+    crew.people["sue"] = again
+    crew.house._clients.append(again)
+    assert await refused(crew, "sue", wanted) == "staff/role"
+    await crew.do("sue", ask.SignOn(table=TABLE))
+    assert crew.state.staff[sue].role is Role.DEALER
+    assert await refused(crew, "sue", wanted) == "staff/role"
+
+
+async def test_a_barred_dealer_is_off_the_table_and_so_is_an_acting_role(crew: Crew) -> None:
+    dana, shi = ids(crew)["dana"], crew.people["shi"]
+    await add_reader(crew)
+    await crew.dealer(ask.SignOn)
+    await crew.dealer(ask.RegisterShoe, shoe="1", shuffle_record="by hand")
+    until = crew.house.server.desk.now() + 200_000
+    acting = ask.ActAs(table=TABLE, person=dana, role="pit supervisor", until=until, reason="lunch")
+    await crew.do("sam", acting)
+    await shi.post(f"/staff/people/{dana}", {"barred": True, "reason": "left"})
+    card = ask.ScanCard(table=TABLE, card="9h")
+    assert await refused(crew, "reader", card) == "staff/nobody-deals"
+
+    await shi.post(f"/staff/people/{dana}", {"barred": False, "reason": "back"})
+    crew.people["dana"] = await shi.sign_in(crew.house.url, "dana", PASSWORD)
+    crew.house._clients.append(crew.people["dana"])
+    await crew.dealer(ask.SignOn)
+    assert crew.state.staff[dana].acting is None
+
+
 # --- what goes wrong ------------------------------------------------------------------------------
 
 
@@ -344,6 +398,16 @@ async def test_the_co_pilot_says_what_the_book_orders_and_what_it_costs(crew: Cr
     await crew.finish()
     assert crew.state.stacks[ids(crew)["ann"]] == 2_100_000
     assert list(map(str, crew.state.kept)) == ["6h"]
+
+
+async def test_whatever_can_be_reported_shows_the_words_of_its_clause(address: str) -> None:
+    """The house's own policy for a book cites other books' clauses."""
+    config = configuration(DEALT, deals=Deals.STAFF, face_down=False)
+    async with open_house(config, address) as found:
+        sam = await found.client("sam", Role.PIT_SUPERVISOR)
+        for book in DEALT:
+            kinds = await sam.get(f"/tables/{book}/kinds")
+            assert [one["clause"] for one in kinds if not one["text"]] == [], book
 
 
 async def test_options_are_offered_to_everybody_and_tracked(crew: Crew) -> None:
@@ -400,6 +464,13 @@ async def test_what_was_paid_is_undone_by_two_people_only(crew: Crew) -> None:
     assert crew.house.server.desk.shown.ledger.balance(house(TABLE)) == 0
     assert await refused(crew, "sue", confirm) == "staff/no-proposal"
     (told,) = await log(crew, "incident resolved")
+    (incident,) = await crew.people["shi"].get("/incidents")
+    assert incident["confirmed_by"] == ids(crew)["sue"]
+    assert {incident["names"][incident[one]] for one in ("by", "resolved_by", "confirmed_by")} == {
+        "dana",
+        "sam",
+        "sue",
+    }
     assert (told["who"], told["why"]) == (ids(crew)["sam"], "a foreign card")
     assert told["after"] == f"void the round, confirmed by {ids(crew)['sue']}"
     (second,) = await log(crew, "staff confirm")
@@ -449,6 +520,33 @@ async def test_a_proposal_lapses_with_whatever_happens_since(crew: Crew) -> None
     assert (await crew.felt())["lapsed"] is None
     await crew.do("sam", ask.Decline(table=TABLE, proposal=number))
     assert (await crew.felt())["proposal"] is None
+
+
+async def test_nobody_displaces_what_somebody_else_proposed(crew: Crew) -> None:
+    """What waits is confirmed or declined; whoever proposed it may propose something better."""
+    await crew.patrons("ann")
+    await crew.shoe()
+    await crew.bets({"ann": {"banker": 100_000}})
+    await crew.scan(UNDECIDED)
+    await crew.dealer(ask.EnterCard, card="9s")
+    other = ask.EnterCard(table=TABLE, card="8s")
+    assert await refused(crew, "sam", other) == "staff/proposal-waits"
+    await crew.do("dana", other)
+    (told,) = await log(crew, "proposal lapsed")
+    assert told["before"] == "proposal 1: enter 9s"
+    await crew.do("sam", ask.Confirm(table=TABLE, proposal=2))
+    assert str(crew.state.round.coup) == "2h 8s / 6c"
+
+
+async def test_a_card_is_entered_only_where_one_is_due(crew: Crew) -> None:
+    await crew.patrons("ann")
+    await crew.shoe()
+    await crew.dealer(ask.OpenRound)
+    wanted = ask.EnterCard(table=TABLE, card="9s")
+    assert await refused(crew, "dana", wanted) == "card/none-due"
+    await crew.dealer(ask.CloseBets)
+    await crew.dealer(ask.Report, kind="foreign card")
+    assert await refused(crew, "dana", wanted) == "card/none-due"
 
 
 async def test_calls_and_proposals_are_there_after_a_restart(address: str) -> None:
@@ -506,13 +604,25 @@ async def test_a_shoe_in_quarantine_stays_there_until_a_manager_releases_it(crew
     assert crew.state.shoe is None
     again = ask.RegisterShoe(table=TABLE, shoe="shoe 7", shuffle_record="again")
     assert await refused(crew, "dana", again) == "shoe/quarantine"
+    spaced = ask.RegisterShoe(table=TABLE, shoe=" Shoe  7 ", shuffle_record="again")
+    assert await refused(crew, "dana", spaced) == "shoe/quarantine"
     release = ask.ReleaseShoe(shoe="shoe 7", reason="counted twice")
     assert await refused(crew, "sam", release) == "staff/role"
     await crew.do("mia", release)
-    await crew.do("dana", again)
-    assert (await crew.felt())["shoe"] == "shoe 7"
+    (shoe,) = await crew.people["mia"].get("/shoes")
+    assert (shoe["state"], shoe["by"], shoe["why"]) == ("released", "mia", "counted twice")
+    await crew.do("dana", spaced)
+    assert (await crew.felt())["shoe"] == "Shoe 7"
     (told,) = await log(crew, "staff release-shoe")
     assert (told["why"], told["after"]) == ("counted twice", "shoe 7")
+
+
+async def test_a_shoe_whose_count_fails_goes_into_quarantine(crew: Crew) -> None:
+    await crew.shoe("shoe 7")
+    left = crew.state.shoe.left
+    await crew.dealer(ask.EndShoe, left=left - 1)
+    (shoe,) = await crew.people["mia"].get("/shoes")
+    assert (shoe["state"], shoe["why"]) == ("quarantine", "1 missing")
 
 
 async def test_limits_change_with_the_next_round_and_the_log_has_both(crew: Crew) -> None:
@@ -529,8 +639,24 @@ async def test_limits_change_with_the_next_round_and_the_log_has_both(crew: Crew
     large = api.PlaceBet(table=TABLE, spot="tie", stake=50_000)
     assert await refused(crew, "ann", large) == "limit/maximum"
     (told,) = await log(crew, "limits")
-    assert told["after"] == "maximum tie 40000"
+    assert told["after"].endswith("maximum tie 40000")
     assert "minimum" in told["before"]
+
+
+async def test_limits_that_are_not_named_stay_and_none_contradict_another(crew: Crew) -> None:
+    await crew.patrons("ann")
+    before = {(one.kind, spot): one.amount for one in crew.state.limits for spot in one.spots}
+    limit = ask.LimitGiven(kind="minimum", scope="bet", spots=["tie"], amount=9_000)
+    await crew.do("sam", ask.ChangeLimits(table=TABLE, limits=[limit], reason="a busy night"))
+    after = {(one.kind, spot): one.amount for one in crew.state.limits for spot in one.spots}
+    assert after == {**before, (Kind.MINIMUM, "tie"): 9_000}
+    (told,) = await log(crew, "staff change-limits")
+    assert told["before"] != told["after"]
+    assert "minimum tie 9000" in told["after"]
+
+    low = ask.LimitGiven(kind="maximum", scope="bet", spots=["tie"], amount=1_000)
+    wanted = ask.ChangeLimits(table=TABLE, limits=[low], reason="a mistake")
+    assert await refused(crew, "sam", wanted) == "limit/contradictory"
 
 
 async def test_a_table_closes_with_notice_and_opens_again_also_after_a_restart(
@@ -717,7 +843,10 @@ async def test_a_patron_is_looked_up_limited_and_excluded(crew: Crew) -> None:
     assert told["limits"]["loss_day"] == 100_000
     assert (told["excluded_until"], told["excluded_for_good"]) == (None, True)
     (noted,) = await log(crew, "staff exclude-patron")
-    assert noted["why"] == "the family asked"
+    assert (noted["who"], noted["why"]) == (ids(crew)["mia"], "the family asked")
+    assert noted["after"] == f"{ann} excluded for good"
+    assert await log(crew, "exclusion") == [], "it was not the patron's own wish"
+    assert crew.state.box_of(ann) is None, "the seat is free"
 
 
 async def test_meters_are_a_fold_of_the_ledger(crew: Crew) -> None:
@@ -787,6 +916,9 @@ async def test_a_dealer_bets_for_a_patron_who_reads_it_back(crew: Crew) -> None:
     await crew.dealer(ask.OpenRound)
     ann = ids(crew)["ann"]
     await crew.dealer(ask.BetFor, patron=ann, spot="banker", stake=50_000)
+    (told,) = await log(crew, "staff bet-for")
+    assert told["before"] == f"1/1 betting: {ann} no bets"
+    assert told["after"] == f"1/1 betting: {ann} banker 50000 in box 1"
     own = (await crew.people["ann"].get(f"/tables/{TABLE}"))["own"]
     assert own["bets"] == [{"box": 1, "spot": "banker", "stake": 50_000, "placed_by_staff": True}]
     await crew.do("ann", api.WithdrawBet(table=TABLE, spot="banker"))

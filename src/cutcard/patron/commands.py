@@ -55,10 +55,11 @@ class TakeTimeOut:
 
 @dataclass(frozen=True, slots=True)
 class SelfExclude:
-    """No play for six months or longer; None is for ever."""
+    """No play for six months or longer; None is for ever. `by` names staff who decided it."""
 
     length: int | None
     at: int
+    by: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

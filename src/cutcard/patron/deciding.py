@@ -137,9 +137,11 @@ def _exclude(patron: Patron, command: SelfExclude) -> Event:
     length = FOREVER if command.length is None else command.length
     if type(length) is not int or length < SHORTEST_EXCLUSION:
         raise Refusal("patron/exclusion-length", {"least": SHORTEST_EXCLUSION // DAY})
+    if command.by is not None and type(command.by) is not str:
+        raise Refusal("table/name", {"name": command.by})
     until = min(FOREVER, command.at + length)
     _check_not_shorter(until, patron.excluded_until)
-    return SelfExcluded(until, command.at)
+    return SelfExcluded(until, command.at, command.by)
 
 
 def _check_not_shorter(until: int, present: int) -> None:

@@ -1,7 +1,8 @@
 """What has happened to a patron's limits, sessions and money."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from cutcard.frozen import LATER
 from cutcard.patron.limits import Kind
 
 
@@ -53,8 +54,11 @@ class TimeOutTaken:
 
 @dataclass(frozen=True, slots=True)
 class SelfExcluded:
+    """No play until then; `by` names staff where it was not the patron's own wish."""
+
     until: int
     at: int
+    by: str | None = field(default=None, metadata=LATER)
 
 
 @dataclass(frozen=True, slots=True)

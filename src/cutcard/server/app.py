@@ -259,11 +259,15 @@ class App:
             self.server.signin.check_csrf(signed, request.headers.get("x-csrf-token", ""))
         return signed
 
-    async def staff(self, request: Request[Any, Any, Any], roles: Container[str]) -> Person:
-        """The member of staff who asks; refuses everybody else."""
+    async def staff(
+        self, request: Request[Any, Any, Any], roles: Container[str], needed: str | None = None
+    ) -> Person:
+        """The member of staff who asks; refuses everybody else, and names the role it needs."""
         person = (await self.who(request)).person
         if person.kind != "staff":
             raise Refusal("server/staff-only")
+        if person.role not in roles and needed is not None:
+            raise Refusal("staff/role", {"role": needed, "own": person.role})
         if person.role not in roles:
             raise Refusal("server/auditors-only")
         return person

@@ -17,16 +17,17 @@ from cutcard.odds.moments import Moments, moments
 from cutcard.refusals import Refusal
 from cutcard.refusals.catalogue import catalogue
 from cutcard.round.state import FINISHED
-from cutcard.rulebooks import clauses, load
+from cutcard.rulebooks import load
 from cutcard.rules.limits import Kind, Scope
-from cutcard.rules.rulebook import Rulebook
+from cutcard.rules.rulebook import Role, Rulebook
 from cutcard.school import lesson
 from cutcard.server.audit import verify
 from cutcard.server.clockwork import DEALER, OPERATOR
 from cutcard.server.commands import TABLE, refusals
 from cutcard.server.figures import Figures, Known, catch_up, figures_of
 from cutcard.server.signin import plain
-from cutcard.server.staffview import SEE, advice_shown, kinds_shown, shown
+from cutcard.server.staff import check_reason
+from cutcard.server.staffview import SEE, advice_shown, clause_texts, kinds_shown, shown
 from cutcard.store import Person, Significant, Store
 from cutcard.table.incident import FOREIGN, MISCOUNT, SYSTEM, TOO_FEW, UNSHUFFLED
 from cutcard.wire.staffed import AdviceShown, KindShown, StaffShown
@@ -488,7 +489,8 @@ def _people(app: "App") -> list[HTTPRouteHandler]:
         responses=_refusals(409),
     )
     async def add(request: Anybody, data: JSONBody[NewPersonBody]) -> dict[str, str]:
-        by = await app.staff(request, ARRANGE)
+        by = await app.staff(request, ARRANGE, Role.SHIFT_MANAGER.value)
+        check_reason(data.reason)
         person = await server.signin.add_person(data.name, data.password, "staff", data.role)
         server.staff.names[person.id] = person.name
         await arranged(by, person, data.reason, "", person.role)
@@ -506,13 +508,16 @@ def _people(app: "App") -> list[HTTPRouteHandler]:
         who: Annotated[str, PathParameter(pattern=r"^s-[a-z0-9]+$", max_length=64)],
         data: JSONBody[PersonBody],
     ) -> dict[str, str]:
-        by = await app.staff(request, ARRANGE)
+        by = await app.staff(request, ARRANGE, Role.SHIFT_MANAGER.value)
+        check_reason(data.reason)
         person = await server.store.person(who)
         if person is None or person.kind != "staff":
             raise Refusal("staff/no-person", {"person": who})
         if person.id == by.id:
             raise Refusal("staff/oneself")
         after = await server.signin.change_staff(person, data.role, data.barred)
+        if after.barred or after.role != person.role:
+            server.staff.leave(who)
         told = tuple(f"{one.role}{' barred' if one.barred else ''}" for one in (person, after))
         await arranged(by, person, data.reason, *told)
         return {"person": who}
@@ -532,6 +537,12 @@ def _reports(app: "App") -> list[HTTPRouteHandler]:
     server = app.server
     auditing = asyncio.Lock()
 
+    def named(incident: dict[str, Any]) -> dict[str, str]:
+        """Everybody whom an incident names by id, and what they are called."""
+        who = [incident.get(one) for one in ("by", "resolved_by", "confirmed_by")]
+        people = {one for one in (*who, *incident.get("options", ())) if one}
+        return {one: server.staff.name(one) for one in sorted(people)}
+
     @get(
         "/api/v1/incidents",
         tags=["staff"],
@@ -546,7 +557,7 @@ def _reports(app: "App") -> list[HTTPRouteHandler]:
         found: list[dict[str, Any]] = []
         for name in server.arranged:
             figures = await figures_of(server.store, name, start, until or None, None)
-            found += [{"table": name, **one} for one in figures.incidents]
+            found += [{"table": name, **one, "names": named(one)} for one in figures.incidents]
         return sorted(found, key=lambda one: -one["at"])
 
     @get(
@@ -573,7 +584,7 @@ def _reports(app: "App") -> list[HTTPRouteHandler]:
         opened = await server.store.marked(table, f"round {name}")
         if opened is None:
             raise Refusal("server/no-round", {"table": table, "round": name})
-        texts = {one.citation: one.text for one in clauses(server.desk.books[table])}
+        texts = clause_texts(server.desk.books[table])
         steps: list[dict[str, Any]] = []
         async for kept in server.store.every_record(table, opened.number):
             if kept.mark.startswith("round "):

@@ -241,6 +241,12 @@ class Figures:
     number: int = 0
     """The last record of the log that was read."""
 
+    _last: tuple[in_round.Settled, ...] | None = None
+    """The bets of the last round as they were settled, which a correction undoes."""
+
+    _wagered: int = 0
+    """What the last round's settlement moved from stacks to the layout."""
+
     def read(self, kept: Kept, known: Known | None) -> None:
         """The next record of the log."""
         record, self.number = wire.read(json.loads(kept.record)), kept.number
@@ -249,8 +255,12 @@ class Figures:
         if not isinstance(record, wire.Happened):
             return
         counts = kept.at >= self.since and (self.until is None or kept.at < self.until)
+        wagered = self.meters.wagered
         self.meters.enter(record.entries, counts)
+        if isinstance(record.event, in_round.RoundSettled):
+            self._wagered = self.meters.wagered - wagered
         if isinstance(record.event, in_round.RoundOpened):
+            self._last = None
             self.book = record.event.terms.book_hash
         elif isinstance(record.event, at_table.SignedOn):
             self.staff[record.event.person] = kept.at
@@ -272,12 +282,13 @@ class Figures:
                 self.by_hand += event.seen_by is not None
             case in_round.RoundSettled():
                 self._settled(event.bets)
+                self._last = event.bets
                 if known is not None and known.book == self.book:
                     self.chart.settle(self.round, event.bets, known.moments)
                 else:
                     self.chart.left_out += sum(one.effective for one in event.bets)
             case in_round.SettlementCorrected():
-                self.corrected += 1
+                self._correct(event)
                 if known is not None and known.book == self.book:
                     self.chart.correct(event.bets, known.moments)
             case at_table.StackFilled():
@@ -293,6 +304,7 @@ class Figures:
                     self.incidents[-1] |= {
                         "step": event.step.value,
                         "resolved_by": event.by,
+                        "confirmed_by": event.confirmed_by,
                         "role": event.role.value if event.role else None,
                         "reason": event.reason,
                         "facts": event.facts,
@@ -305,11 +317,27 @@ class Figures:
                     assert isinstance(chosen, dict), "options are kept by patron"
                     chosen[event.patron] = "continue" if event.continues else "return"
 
-    def _settled(self, bets: Iterable[in_round.Settled]) -> None:
+    def _correct(self, event: in_round.SettlementCorrected) -> None:
+        """The last round was settled anew, or is void and leaves nothing wagered."""
+        void = event.coup is None
+        self.void += void
+        self.corrected += not void
+        if self._last is None:
+            # It was settled before the time that is told of.
+            return
+        self._settled(self._last, -1)
+        self._settled(event.bets)
+        self._last = event.bets
+        if void:
+            # Stakes came back when it was settled, and what was won or lost does now.
+            self.meters.wagered -= self._wagered
+            self.meters.paid -= self._wagered
+
+    def _settled(self, bets: Iterable[in_round.Settled], sign: int = 1) -> None:
         for one in bets:
             staked = self.spots.setdefault(one.bet.spot, [0, 0])
-            staked[0] += one.effective
-            staked[1] -= one.net
+            staked[0] += sign * one.effective
+            staked[1] -= sign * one.net
 
     def _reported(self, event: at_table.IncidentReported, at: int) -> None:
         found = event.incident

@@ -12,6 +12,7 @@ from cutcard.cage.voucher import Voucher
 from cutcard.ledger import SEPARATOR
 from cutcard.round import events as in_round
 from cutcard.rules.limits import Limit
+from cutcard.rules.moment import written
 from cutcard.store import Batch, Paper, Played, Significant
 from cutcard.table import events as at_table
 from cutcard.venue import CAGE, PATRON, Event, Venue
@@ -81,7 +82,7 @@ def gather(
             kind = "table opened" if isinstance(event, at_table.TableOpened) else "table closed"
             batch.significant.append(Significant(event.at, kind, event.by, source))
         case at_table.LimitsScheduled():
-            told = (_limits(before.table(source).limits), _limits(event.limits))
+            told = (limits_told(before.table(source).limits), limits_told(event.limits))
             batch.significant.append(Significant(event.at, "limits", event.by, source, "", *told))
         case at_table.ShoeRegistered() | at_table.ShoeEnded() | at_table.ShoeRemoved():
             batch.significant += shoe_notes([(source, event)])
@@ -99,15 +100,25 @@ def gather(
                 )
             )
         case patron.SelfExcluded() | patron.TimeOutTaken():
+            if isinstance(event, patron.SelfExcluded) and event.by is not None:
+                # What staff did is told with their names and their reason.
+                return
             name = source.removeprefix(PATRON)
             kind = "exclusion" if isinstance(event, patron.SelfExcluded) else "time-out"
-            batch.significant.append(Significant(event.at, kind, name, after=str(event.until)))
+            until = until_told(event.until)
+            batch.significant.append(Significant(event.at, kind, name, after=until))
         case _:
             if source == CAGE:
                 _paper(batch, after, event)
 
 
-def _limits(limits: Iterable[Limit]) -> str:
+def until_told(until: int) -> str:
+    """The end of an exclusion or a time-out, as a significant event tells it."""
+    return "for good" if until == patron.FOREVER else f"until {written(until)}"
+
+
+def limits_told(limits: Iterable[Limit]) -> str:
+    """Limits as a significant event tells them."""
     return "; ".join(f"{one.kind.value} {','.join(one.spots)} {one.amount}" for one in limits)
 
 

@@ -38,6 +38,7 @@ class Next(Enum):
     RESOLVE = "resolve"
     OPTIONS = "await-options"
     END_OPTIONS = "end-options"
+    AUTOMATIC = "automatic"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +55,11 @@ class Prompt:
     until: int | None = None
 
 
-def prompt(table: Table, book: Rulebook, now: int) -> Prompt:
-    """What comes next at a table, as it is."""
+def prompt(table: Table, book: Rulebook, now: int, virtual: bool = False) -> Prompt:
+    """What comes next at a table, as it is.
+
+    Nobody deals from a virtual shoe by hand: its round is finished by the automatic dealer.
+    """
     if table.incident is not None:
         return Prompt(Next.RESOLVE, entry_of(book, table.incident.kind).decides)
     if table.options is not None:
@@ -66,16 +70,18 @@ def prompt(table: Table, book: Rulebook, now: int) -> Prompt:
     if not table.open:
         return Prompt(Next.OPEN_TABLE, Role.PIT_SUPERVISOR)
     if table.round.phase in FINISHED:
-        return _between_rounds(table)
-    return _in_round(table, book, now)
+        return _between_rounds(table, virtual)
+    return Prompt(Next.AUTOMATIC, Role.PIT_SUPERVISOR) if virtual else _in_round(table, book, now)
 
 
-def _between_rounds(table: Table) -> Prompt:
+def _between_rounds(table: Table, virtual: bool) -> Prompt:
     if table.last_round is not None and table.rounds >= table.last_round:
         return Prompt(Next.CLOSE_TABLE, Role.PIT_SUPERVISOR)
     shoe = table.shoe
     if shoe is None:
         return Prompt(Next.REGISTER)
+    if virtual:
+        return Prompt(Next.END_SHOE)
     if shoe.to_burn is None:
         return Prompt(Next.EXPOSE)
     if shoe.to_burn:

@@ -1,13 +1,15 @@
 """The venue's shoes: where each one is, and which of them nobody may use.
 
-A shoe that had to be taken away in the middle stays in quarantine until a pit manager
-releases it. All of it follows from significant events, so it is known after a restart.
+A shoe that had to be taken away in the middle, or whose count failed, stays in quarantine
+until a pit manager releases it. All of it follows from significant events, so it is known
+after a restart.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from cutcard.refusals import Refusal
+from cutcard.server.signin import plain
 from cutcard.store import Significant
 
 REGISTERED, ENDED, REMOVED = "shoe registered", "shoe ended", "shoe removed"
@@ -29,7 +31,7 @@ class ShoeKept:
 
 
 class Shoes:
-    """All of them, by name."""
+    """All of them, by name, however it is typed: a space makes no other shoe."""
 
     def __init__(self) -> None:
         self._kept: dict[str, ShoeKept] = {}
@@ -42,16 +44,22 @@ class Shoes:
         """Significant events, in the order of time."""
         for one in told:
             if one.kind == RELEASED:
-                self.release(one.after, quiet=True)
+                if (found := self._quarantined(one.after)) is not None:
+                    self._kept[_key(one.after)] = replace(
+                        found, state="released", at=one.at, by=one.who, why=one.why
+                    )
             elif one.kind in KINDS:
                 state = {REGISTERED: "in use", ENDED: "ended", REMOVED: QUARANTINE}[one.kind]
-                self._kept[one.after] = ShoeKept(
+                if one.kind == ENDED and one.why:
+                    # Its count failed: cards are missing, or too many.
+                    state = QUARANTINE
+                self._kept[_key(one.after)] = ShoeKept(
                     one.after, one.where, state, one.at, one.who, one.why
                 )
 
     def check_free(self, shoe: str, table: str) -> None:
         """Refuse a shoe that is in quarantine, or at another table."""
-        found = self._kept.get(shoe)
+        found = self._kept.get(_key(shoe))
         if found is None:
             return
         if found.state == QUARANTINE:
@@ -59,10 +67,15 @@ class Shoes:
         if found.state == "in use" and found.table != table:
             raise Refusal("shoe/in-use", {"shoe": shoe})
 
-    def release(self, shoe: str, *, quiet: bool = False) -> None:
-        found = self._kept.get(shoe)
-        if found is None or found.state != QUARANTINE:
-            if quiet:
-                return
+    def check_quarantined(self, shoe: str) -> None:
+        """Refuse to release a shoe that is not in quarantine."""
+        if self._quarantined(shoe) is None:
             raise Refusal("shoe/not-quarantined", {"shoe": shoe})
-        self._kept[shoe] = replace(found, state="released")
+
+    def _quarantined(self, shoe: str) -> ShoeKept | None:
+        found = self._kept.get(_key(shoe))
+        return found if found is not None and found.state == QUARANTINE else None
+
+
+def _key(shoe: str) -> str:
+    return plain(shoe) or shoe

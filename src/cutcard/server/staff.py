@@ -7,7 +7,7 @@ pair of eyes, and everything that staff do is a significant event: who, why, bef
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, get_args
 
 from cutcard import patron
@@ -16,15 +16,16 @@ from cutcard.patron.limits import looser
 from cutcard.refusals import Refusal
 from cutcard.round import commands as rounds
 from cutcard.round.events import SettlementCorrected
-from cutcard.round.state import FINISHED, Phase
+from cutcard.round.state import FINISHED, Phase, Round
 from cutcard.rules.cards import DECK, Card
-from cutcard.rules.coup import Coup
+from cutcard.rules.coup import Coup, next_side
 from cutcard.rules.limits import Kind, Limit, Scope
+from cutcard.rules.moment import written
 from cutcard.rules.rulebook import Remedy, Role
 from cutcard.server.checks import CLAUSE
 from cutcard.server.clockwork import DEALER, OPERATOR, Clockwork
 from cutcard.server.desk import Desk, Published, Wanted
-from cutcard.server.notable import shoe_notes
+from cutcard.server.notable import limits_told, shoe_notes, until_told
 from cutcard.server.shoes import KINDS, Shoes
 from cutcard.store import Person, Significant
 from cutcard.table import commands as ask
@@ -51,6 +52,9 @@ CALLED = frozenset({"call", "staff call-supervisor", "staff answer-call"})
 ENDED = frozenset({"staff resolve", "staff confirm", "staff decline"})
 RECALLED = KINDS | CALLED | ENDED | {PROPOSED, LAPSED}
 """The significant events from which shoes, calls and proposals are known after a restart."""
+
+LONGEST_ACTING_MS = 24 * 60 * 60_000
+"""Nobody acts in another's role for longer without being asked again."""
 
 LATE, LATE_WITHIN_MS = 3, 60 * 60_000
 """So many bets of one patron that came after the close, within an hour, are worth a look."""
@@ -221,20 +225,23 @@ class Staff:
         if name not in self.desk.books:
             del self.proposals[name]
         elif found.seq != self.desk.venue.table(name).seq:
-            del self.proposals[name]
-            self.lapsed[name] = (self.desk.rounds.get(name, ""), found)
-            self.desk.note(
-                Significant(
-                    self.desk.now(),
-                    LAPSED,
-                    found.by,
-                    name,
-                    found.reason,
-                    f"proposal {found.number}: {found.what}",
-                    self._stands(name),
-                )
-            )
+            self._lapse(name, found)
             self._tell(name)
+
+    def _lapse(self, name: str, found: Proposal) -> None:
+        del self.proposals[name]
+        self.lapsed[name] = (self.desk.rounds.get(name, ""), found)
+        self.desk.note(
+            Significant(
+                self.desk.now(),
+                LAPSED,
+                found.by,
+                name,
+                found.reason,
+                f"proposal {found.number}: {found.what}",
+                self._stands(name),
+            )
+        )
 
     # --- who is there -----------------------------------------------------------------------------
 
@@ -242,6 +249,14 @@ class Staff:
         """Somebody signed in or gave the password again."""
         self.names[person.id] = person.name
         self._seen[person.id] = self.desk.now()
+
+    def leave(self, person: str) -> None:
+        """Somebody is barred or has another role: what they were at the tables is over."""
+        self._roles.pop(person, None)
+        for name in self.desk.books:
+            if person in self.desk.venue.table(name).staff:
+                self.desk.act(At(name, ask.SignOff(person, self.desk.now())))
+                self._tell(name)
 
     def name(self, person: str) -> str:
         return self.names.get(person, person)
@@ -283,19 +298,22 @@ class Staff:
         if who.kind != "staff":
             raise Refusal("server/staff-only")
         table: str = getattr(command, "table", "")
+        check_reason(getattr(command, "reason", ""))
         by, member = self._admitted(who, command, table)
         if table:
             self._check_table(table, command)
-        before = self._before(command, table)
+        before = self._told(command, table)
         why = self._why(command)
         done = self._done(by, member, command, table)
         if isinstance(command, house.StayAwake | house.SwitchDealer):
             # The first changes nothing; the clockwork writes the second down itself.
             return
-        after = done or self._stands(table)
-        self.desk.note(
-            Significant(self.desk.now(), f"staff {_tag(command)}", by, table, why, before, after)
-        )
+        after = done or self._told(command, table)
+        kind = f"staff {_tag(command)}"
+        note = Significant(self.desk.now(), kind, by, table, why, before, after)
+        self.desk.note(note)
+        # A shoe that is released is so by what is written down, now and after a restart.
+        self.shoes.hear([note])
         if table:
             self._tell(table)
 
@@ -308,7 +326,10 @@ class Staff:
         if who.role not in AT_TABLES:
             raise Refusal("staff/role", {"role": needed.value, "own": who.role}, CLAUSE_STAFF)
         own = self._roles[who.id] = Role(who.role)
-        member = table.staff.get(who.id, Member(who.id, own))
+        member = table.staff.get(who.id)
+        if member is None or member.role is not own:
+            # Somebody's role is what it is now, not what it was when they signed on.
+            member = Member(who.id, own)
         check_role(member, needed, self.desk.now(), CLAUSE_STAFF)
         if self.locked(who.id, own):
             raise Refusal("staff/locked", {"minutes": LOCK_MS // 60_000})
@@ -337,6 +358,7 @@ class Staff:
             isinstance(command, house.EndShoe | house.EndOptions) and table.round.phase in FINISHED
         ):
             raise Refusal("shoe/virtual", {"table": name})
+        _check_first(table.round, command)
 
     def is_virtual(self, name: str) -> bool:
         """Whether the shoe in use is the server's own, from which nobody can take a card."""
@@ -347,10 +369,50 @@ class Staff:
             and table.shoe.id == committed.commitment.shoe
         )
 
-    def _before(self, command: house.StaffCommand, name: str) -> str:
-        if isinstance(command, house.ChooseBook):
-            return self.clockwork.tables[name].setup.book
-        return self._stands(name)
+    def _told(self, command: house.StaffCommand, name: str) -> str:
+        """What a command is about, as it stands: told before it and after it."""
+        if name not in self.desk.books:
+            return ""
+        table = self.desk.venue.table(name)
+        match command:
+            case house.ChooseBook():
+                return self.clockwork.tables[name].setup.book
+            case house.ChangeLimits():
+                return limits_told(table.limits)
+            case house.ActAs(person=person):
+                return _member_told(table.staff.get(person), person, self.desk.now())
+            case house.SignOn() | house.SignOff():
+                people = (_member_told(one, "", self.desk.now()) for one in table.staff.values())
+                return "; ".join(people) or "nobody"
+            case house.AnnounceClosing():
+                last = table.last_round
+                return f"open, {table.rounds} rounds" + (f", closes after {last}" if last else "")
+            case house.RegisterShoe():
+                return table.shoe.id if table.shoe else "no shoe"
+            case house.BetFor() | house.WithdrawFor() | house.DecideFor() | house.ReportRemoved():
+                return self._bets_told(table, name, command)
+            case house.ChooseFor(patron=who):
+                chosen = (table.options or {}).get(who)
+                words = {None: "not chosen", True: "continues", False: "has the bets returned"}
+                return f"{self._stands(name)}: {who} {words[chosen]}"
+            case _:
+                return self._stands(name)
+
+    def _bets_told(
+        self,
+        table: Table,
+        name: str,
+        command: house.BetFor | house.WithdrawFor | house.DecideFor | house.ReportRemoved,
+    ) -> str:
+        """What a patron has on a spot, in each box."""
+        who, round = command.patron, table.round
+        laid = [
+            f"{bet.spot} {bet.stake} in box {bet.box}"
+            + (", removed" if bet.key in round.removed else "")
+            + (", declined" if bet.key in round.declined else "")
+            for bet in round.own.get(who, {}).values()
+        ]
+        return f"{self._stands(name)}: {who} {'; '.join(laid) or 'no bets'}"
 
     def _why(self, command: house.StaffCommand) -> str:
         """The reason that was given, or what the command was about."""
@@ -403,14 +465,14 @@ class Staff:
                 self._answer(name, by)
                 return "answered"
             case house.ReleaseShoe(shoe=shoe):
-                self.shoes.release(shoe)
+                self.shoes.check_quarantined(shoe)
                 return shoe
             case house.LimitPatron() | house.ExcludePatron():
-                return self._protect(command, now)
+                return self._protect(by, command, now)
             case house.Resolve():
                 return self._resolve(name, by, member, command)
-            case house.EnterCard():
-                self._check_typing(name)
+            case house.EnterCard(card=card):
+                self._check_typing(name, card)
                 return self._propose(name, by, command)
             case house.Confirm(proposal=number):
                 return self._confirm(name, by, member, number)
@@ -429,7 +491,7 @@ class Staff:
             case _:
                 wanted = self._wanted(by, command, name, now)
                 self.desk.act(*self._present(by, member, command, name, now), *wanted)
-                return _after(command)
+                return None
 
     def _present(
         self, by: str, member: Member, command: house.StaffCommand, name: str, now: int
@@ -442,7 +504,7 @@ class Staff:
             return []
         there = self.desk.venue.table(name).staff.get(by)
         own = self._roles.get(by, member.role)
-        if (there is not None and there.role is own) or own is Role.DEALER:
+        if (own is Role.DEALER) if there is None else (there.role is own):
             return []
         return [At(name, ask.SignOn(by, own, now))]
 
@@ -463,7 +525,7 @@ class Staff:
                 count = self._left(name) if left is None else left
                 return [At(name, ask.EndShoe(count, by, now))]
             case house.ChangeLimits(limits=given):
-                return [At(name, ask.ChangeLimits(tuple(map(_limit, given)), by, now))]
+                return [At(name, ask.ChangeLimits(self._merged(name, given), by, now))]
             case house.AnnounceClosing(rounds=more):
                 return self._closing(name, by, more, now)
             case house.CloseTable():
@@ -504,13 +566,15 @@ class Staff:
             raise Refusal("shoe/in-use", {"shoe": table.shoe.id})
         self.clockwork.switch(name, on, by)
 
-    def _protect(self, command: house.LimitPatron | house.ExcludePatron, now: int) -> str:
+    def _protect(self, by: str, command: house.LimitPatron | house.ExcludePatron, now: int) -> str:
         who = command.patron
         if not who.startswith("p-") or who not in self.names:
             raise Refusal("staff/no-patron", {"patron": who})
         if isinstance(command, house.ExcludePatron):
-            self.desk.act(Of(who, patron.SelfExclude(command.length, now)))
-            return f"{who} excluded until {self.desk.venue.patron(who).excluded_until}"
+            seats = [name for name in self.desk.books if self.desk.venue.table(name).box_of(who)]
+            leaving = [At(name, ask.LeaveSeat(who, now)) for name in seats]
+            self.desk.act(Of(who, patron.SelfExclude(command.length, now, by)), *leaving)
+            return f"{who} excluded {until_told(self.desk.venue.patron(who).excluded_until)}"
         kind = patron.Kind(command.kind)
         held = self.desk.venue.patron(who).limit(kind, now)
         if looser(command.amount, held):
@@ -534,7 +598,8 @@ class Staff:
     def _register(
         self, name: str, by: str, command: house.RegisterShoe, now: int
     ) -> ask.RegisterShoe:
-        self.shoes.check_free(command.shoe, name)
+        shoe = " ".join(command.shoe.split())
+        self.shoes.check_free(shoe, name)
         if command.shuffle_record.startswith(COMMITTED):
             # Only the server can say that a shoe is one that it has committed to.
             raise Refusal("shoe/virtual", {"table": name})
@@ -543,17 +608,30 @@ class Staff:
         full = dict.fromkeys(DECK, decks)
         given = command.manifest
         manifest = full if given is None else {Card.parse(one): n for one, n in given.items()}
-        return ask.RegisterShoe(command.shoe, manifest, command.shuffle_record, by, now)
+        return ask.RegisterShoe(shoe, manifest, command.shuffle_record, by, now)
 
     def _left(self, name: str) -> int:
         shoe = self.desk.venue.table(name).shoe
         return 0 if shoe is None else shoe.left
 
-    def _check_typing(self, name: str) -> None:
-        """Some books let nobody type a card in (ONL E3)."""
+    def _check_typing(self, name: str, card: str) -> None:
+        """Some books let nobody type a card in (ONL E3); the others do where one is due."""
         unread = entry_of(self.desk.books[name], UNREAD)
         if unread.remedy is Remedy.RESCAN:
             raise Refusal("card/no-typing", {}, unread.clause)
+        table = self.desk.venue.table(name)
+        dealing = table.round.phase in (Phase.CLOSED, Phase.DEALING) and table.options is None
+        going = table.incident is None or table.incident.kind == UNREAD
+        if not (dealing and going) or next_side(table.round.coup) is None:
+            raise Refusal("card/none-due", {"card": card}, unread.clause)
+
+    def _merged(self, name: str, given: Iterable[house.LimitGiven]) -> tuple[Limit, ...]:
+        """The limits as they will be: whatever is not named stays as it is."""
+        limits = self.desk.venue.table(name).limits
+        for new in map(_limit, given):
+            limits = (*(left for one in limits if (left := _beside(one, new))), new)
+        _check_together(limits)
+        return limits
 
     # --- for a patron -----------------------------------------------------------------------------
 
@@ -624,6 +702,12 @@ class Staff:
         return None
 
     def _propose(self, name: str, by: str, command: house.Resolve | house.EnterCard) -> str:
+        before = self.proposed(name)
+        if before is not None and before.by != by:
+            raise Refusal("staff/proposal-waits", {"table": name}, FOUR_EYES)
+        if before is not None:
+            # Whoever proposed something may think better of it, and the log has both.
+            self._lapse(name, before)
         self._number += 1
         seq, now = self.desk.venue.table(name).seq, self.desk.now()
         found = self.proposals[name] = Proposal(self._number, name, by, now, command, seq)
@@ -669,6 +753,20 @@ class Staff:
         return [At(name, ask.Resolve(Step.RESCAN, by, now, "entered by hand"))]
 
 
+def _check_first(round: Round, command: house.StaffCommand) -> None:
+    """Refuse what has been done already, and say so: a second press is no new mistake."""
+    if isinstance(command, house.CallResult) and round.phase is Phase.RESULT:
+        raise Refusal("round/called", {"round": round.number})
+    if isinstance(command, house.CallResult | house.SettleRound) and round.phase is Phase.SETTLED:
+        raise Refusal("round/settled", {"round": round.number})
+
+
+def check_reason(reason: str) -> None:
+    """Refuse a reason that says nothing."""
+    if reason and not reason.strip():
+        raise Refusal("staff/no-reason")
+
+
 # --- commands as the table knows them -------------------------------------------------------------
 
 
@@ -676,9 +774,7 @@ def resolving(command: house.Resolve, by: str, now: int, second: str | None = No
     """A step as the table takes it, and whoever confirmed it."""
     known = {one.value: one for one in Step}
     if command.step not in known:
-        raise Refusal(
-            "incident/not-lawful", {"step": command.step, "lawful": tuple(known)}, CLAUSE_STAFF
-        )
+        raise Refusal("incident/no-step", {"step": command.step}, CLAUSE_STAFF)
     return ask.Resolve(
         step=known[command.step],
         by=by,
@@ -714,6 +810,9 @@ def _plainly(command: house.StaffCommand, by: str, now: int) -> ask.Command:
     """Commands that the table has under the same name."""
     match command:
         case house.ActAs(person=person, role=role, until=until):
+            if until - now > LONGEST_ACTING_MS:
+                hours = LONGEST_ACTING_MS // 3_600_000
+                raise Refusal("staff/acting-too-long", {"hours": hours}, CLAUSE_STAFF)
             return ask.ActAs(person, Role(role), until, by, now)
         case house.BurnCard(card=card):
             return ask.BurnCard(None if card is None else Card.parse(card), by, now)
@@ -748,15 +847,42 @@ def _limit(given: house.LimitGiven) -> Limit:
     return Limit(Kind(given.kind), Scope(given.scope), tuple(given.spots), given.amount, CLAUSE)
 
 
+def _beside(one: Limit, new: Limit) -> Limit | None:
+    """What is left of a limit beside a new one; of a differential all or nothing."""
+    if (one.kind, one.scope) != (new.kind, new.scope):
+        return one
+    if one.kind is Kind.DIFFERENTIAL:
+        return None if set(one.spots) == set(new.spots) else one
+    spots = tuple(spot for spot in one.spots if spot not in new.spots)
+    return replace(one, spots=spots) if spots else None
+
+
+def _check_together(limits: Iterable[Limit]) -> None:
+    """Refuse limits under which nobody could bet on a spot at all."""
+    least: dict[str, int] = {}
+    most: dict[str, int] = {}
+    for one in limits:
+        for spot in one.spots:
+            if one.kind is Kind.MINIMUM:
+                least[spot] = max(one.amount, least.get(spot, 0))
+            else:
+                most[spot] = min(one.amount, most.get(spot, one.amount))
+    for spot in least.keys() & most.keys():
+        if least[spot] > most[spot]:
+            raise Refusal(
+                "limit/contradictory",
+                {"spot": spot, "least": least[spot], "most": most[spot]},
+                CLAUSE,
+            )
+
+
 def _tag(command: house.StaffCommand) -> str:
     return str(type(command).__struct_config__.tag)
 
 
-def _after(command: house.StaffCommand) -> str | None:
-    match command:
-        case house.ChangeLimits(limits=limits):
-            return "; ".join(f"{one.kind} {','.join(one.spots)} {one.amount}" for one in limits)
-        case house.ActAs(person=person, role=role, until=until):
-            return f"{person} acts as {role} until {until}"
-        case _:
-            return None
+def _member_told(one: Member | None, person: str, now: int) -> str:
+    if one is None:
+        return f"{person} not signed on"
+    if one.acting is None or now >= one.acting_until:
+        return f"{one.person} is {one.role.value}"
+    return f"{one.person} acts as {one.acting.value} until {written(one.acting_until)}"

@@ -54,7 +54,8 @@ def shown(staff: Staff, name: str, person: Person) -> StaffShown:
     member = table.staff.get(person.id) or (Member(person.id, own) if own else None)
     role = member.role_at(now).value if member else person.role
     seen = view(table, Viewer(Audience.STAFF, person.id, own or Role.DEALER), book)
-    due = prompt(table, book, now)
+    virtual, automatic = staff.is_virtual(name), staff.clockwork.on[name]
+    due = prompt(table, book, now, virtual and not automatic)
     seated = {who: box for box, who in (seen.seats or {}).items()}
     people = {who for who, stack in table.stacks.items() if stack or who in seated}
     call = staff.calls.get(name)
@@ -64,8 +65,8 @@ def shown(staff: Staff, name: str, person: Person) -> StaffShown:
         you=role,
         here=person.id in table.staff,
         locked=own is not None and staff.locked(person.id, own),
-        automatic=staff.clockwork.on[name],
-        virtual=staff.is_virtual(name),
+        automatic=automatic,
+        virtual=virtual,
         next=NextShown(
             act=due.act.value,
             role=due.role.value,
@@ -233,7 +234,7 @@ def advice_shown(
     if incident is None:
         return None
     found = advise(table, incident, book, now)
-    texts = _texts(book)
+    texts = clause_texts(book)
     settled = table.round.phase is Phase.SETTLED
     hidden = hidden_cards(table)
     hands = found.reconstructed
@@ -306,14 +307,19 @@ def _figures(one: Prospect) -> list[str]:
 
 
 @lru_cache(maxsize=64)
-def _texts(book: Rulebook) -> dict[str, str]:
-    """What each clause says, by its citation."""
-    return {one.citation: one.text for one in clauses(book)}
+def clause_texts(book: Rulebook) -> dict[str, str]:
+    """What each clause says, by its citation; a book may cite other books' documents."""
+    texts = {one.citation: one.text for one in (*clauses(), *clauses(book))}
+    parts: dict[str, list[str]] = {}
+    for citation, text in texts.items():
+        parts.setdefault(citation.rpartition(".")[0], []).append(text)
+    # A clause that is only a heading says what its parts say.
+    return {whole: " ".join(told) for whole, told in parts.items()} | texts
 
 
 def kinds_shown(book: Rulebook, language: str) -> list[KindShown]:
     """Everything that can be reported at a table of this book."""
-    texts = _texts(book)
+    texts = clause_texts(book)
     return [
         KindShown(
             kind=one.id,

@@ -276,8 +276,7 @@ class Incidents(Settling):
             there = any(rank >= RANKS["shift manager"] for rank in ranks)
             self._must(not there, f"{step!r}, although somebody was there who could rule")
         self._check_taken(step, incident, record["by"])
-        decided = self.decided
-        lay = self.lay
+        decided, lay, misled = self.decided, self.lay, self._misled()
         self._next_incident()
         if self.options is not None:
             # Whoever was choosing has nothing to choose any more, or the whole time again.
@@ -289,7 +288,7 @@ class Incidents(Settling):
         if own.gives_a_choice(remedy, step, decided) and self.correctable and goes_on:
             free = {bet.patron for bet in self.bets.values()}
             if remedy.choice == own.WHO_DECIDED:
-                free = self._misled()
+                free = misled
             self.offer = sorted(free - self.bound if self.setup["bound"] else free)
         else:
             self.offer = []
