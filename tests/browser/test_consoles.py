@@ -176,7 +176,7 @@ def test_a_finger_that_slips_and_a_switch_that_bounces_press_once(
     duty: Duty, dealer: Dealer
 ) -> None:
     page = dealer.page
-    page.evaluate("localStorage.setItem('cutcard.settle', '60000')")
+    page.evaluate("localStorage.setItem('cutcard.settle', '600000')")
     before = duty.state(COMMISSION).seq
     dealer.lit.click()
     page.keyboard.press("F9")
@@ -194,6 +194,13 @@ def test_a_finger_that_slips_and_a_switch_that_bounces_press_once(
     expect(dealer.page.locator(".notices p")).to_have_text(
         ["No card is called eleven. A card is written as 9h, 10s or Kd."]
     )
+    box = page.locator(".reader input[type=checkbox]")
+    box.uncheck()
+    dealer.lit.click()
+    expect(page.locator(".notices p").last).to_have_text(
+        "Scan the card, or switch the simulated reader on."
+    )
+    box.check()
     assert duty.state(COMMISSION).round.coup.dealt == ()
     dealer.scan("Kh", "Kd", "7s", "8c")
     dealer.lit.evaluate("(one) => { one.click(); one.click(); one.click(); }")
@@ -589,6 +596,7 @@ def test_reports_shoes_patrons_and_people(duty: Duty) -> None:
     expect(page.locator(".drift svg")).to_be_visible()
     page.get_by_role("button", name="Irregularities").click()
     expect(page.locator("tbody")).to_contain_text("foreign card")
+    expect(page.locator("tbody")).not_to_contain_text("rws-")
     page.get_by_role("button", name="Shoes", exact=True).click()
     held = page.locator("tr.quarantine")
     expect(held.first).to_be_visible()

@@ -14,8 +14,9 @@ const noteName = (kind) => (t(`note.${kind}`) === `note.${kind}` ? kind : t(`not
 const events = signal(/** @type {any[]} */ ([]));
 const LARGE = ["large bet", "large win"];
 const FOREVER = "9223372036854775807";
-/** Everybody who has done something that is shown. */
-const names = computed(() => new Map(events().map((one) => [one.who, one.name])));
+const people = signal(/** @type {[string, string][]} */ ([]));
+/** Whoever works here, the first of the patrons, and whoever has done something that is shown. */
+const names = computed(() => new Map([...people(), ...events().map((one) => /** @type {[string, string]} */ ([one.who, one.name]))]));
 /** What stands in a log as people read it: names, times and tables. @param {string} text */
 const worded = (text) => titleOf(said(text)).replace(FOREVER, t("exclude.ever"))
   .replace(/\b[ps]-[a-z0-9]+\b/g, (id) => names().get(id) ?? id).replace(/\b1\d{12}\b/g, (at) => date(Number(at)));
@@ -36,10 +37,13 @@ effect(() => {
   untracked(async () => {
     events(!inspects() ? [] : await question("/significant-events?most=1000") ?? []);
     document.body.dataset.ready = "yes";
+    if (!inspects()) return;
+    const [staff, patrons] = await Promise.all(["/staff/people", "/patrons"].map(question));
+    people([...(staff ?? []).map((/** @type {any} */ one) => [one.person, one.name]), ...(patrons ?? []).map((/** @type {any} */ one) => [one.patron, one.name])]);
   });
 });
 const listed = computed(() => events().filter((one) => (all() || !ROUTINE.test(one.kind))
-  && (!wanted() || [...Object.values(one), noteName(one.kind)].some((value) => String(value).includes(wanted())))).slice(0, 300));
+  && (!wanted() || [...Object.values(one), noteName(one.kind), worded(one.where), worded(one.why)].some((value) => String(value).includes(wanted())))).slice(0, 300));
 
 const table = signal(lobby.tables[0]?.table ?? "");
 const rounds = signal(/** @type {any[]} */ ([]));

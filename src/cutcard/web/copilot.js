@@ -7,7 +7,7 @@
 import { computed, effect, html, signal, untracked } from "./lib/reactive.js";
 import { dialog } from "./lib/dialog.js";
 import { language, percent, t } from "./lib/language.js";
-import { ask, capital, cardsIn, form, fraction, left, me, question, quote, ranks, ratio, roleName, small, stepName } from "./duty.js";
+import { ask, capital, cardsIn, form, fraction, left, me, question, quote, ranks, ratio, roleName, said, small, stepName } from "./duty.js";
 
 /** What tells the two ways of going on with misplaced cards apart. */
 const MOVES = /** @type {Record<string, string>} */ ({ "put the cards in order": "path.moved", "play on with the cards as they lie": "path.lie" });
@@ -22,7 +22,7 @@ export function copilot(name, felt, shown) {
   });
   const may = (/** @type {string} */ role) => ranks(role, felt()?.you ?? "");
   return html`${() => (felt()?.incident && advice() ? html`<section class="copilot" aria-label=${() => t("copilot")}>
-    <header><h2>${() => capital(advice().title)}</h2><p>${() => t("incident.by", { who: felt().incident.by, round: shown()?.name ?? "" })} ${() => felt().incident.note}
+    <header><h2>${() => capital(advice().title)}</h2><p>${() => t("incident.by", { who: said(felt().incident.by), round: shown()?.name ?? "" })} ${() => felt().incident.note}
       ${() => felt().incident.drawn.map(small)} ${() => (felt().incident.lying ? html`<code>${felt().incident.lying}</code>` : null)}</p></header>
     ${() => quote(advice().clause, advice().text)}
     <dl class="facts"><div><dt>${() => t("established")}</dt><dd>${() => (advice().established.length ? t("established.yes", { bets: advice().established.map((/** @type {string} */ one) => t(one)).join(", ") }) : t("established.no"))}</dd></div>

@@ -24,7 +24,7 @@ const AWAKE_EVERY = 60_000;
 /** How long what is lit must have been seen before it can be pressed; a console may keep another time. */
 const SETTLE = 400;
 const ROLES = ["dealer", "pit supervisor", "pit manager", "shift manager"];
-const WAITS = ["await-options", "await-decisions", "open-table", "close-table"];
+const WAITS = ["await-options", "await-decisions", "open-table", "close-table", "automatic"];
 
 const book = listed ? await question(`/tables/${name}/book`) : null;
 const { shown, felt } = listed ? follow(name) : { shown: () => null, felt: () => null };
@@ -83,7 +83,7 @@ const asked = computed(() => Object.entries(felt()?.squeeze_asked ?? {})[0] ?? n
 const words = computed(() => {
   const due = next(), table = felt();
   if (!due || !table) return t("stale");
-  if (table.automatic) return t("do.automatic");
+  if (table.automatic) return t("do.nothing");
   if (!table.here) return t("do.sign-on");
   if (table.proposal) return t("do.second");
   const figures = { n: due.number, side: due.side ? t(due.side) : "", card: cardName(due.card ?? null) };

@@ -73,15 +73,17 @@ export const ago = (since) => (since ? t("minutes", { n: Math.max(0, Math.floor(
 /** Irregularities and the steps about them, by their names. */
 const trade = signal(/** @type {Record<string, Record<string, string>>} */ ({}));
 effect(() => { if (staff() && language()) untracked(async () => trade(await question("/staff/words") ?? {})); });
+/** @param {"kind" | "step"} group @param {string} word which may be anything that somebody wrote */
+const called = (group, word) => (Object.hasOwn(trade()[group] ?? {}, word) ? trade()[group][word] : word);
 /** @param {string} kind of irregularity */
-export const kindName = (kind) => trade().kind?.[kind] ?? kind;
+export const kindName = (kind) => called("kind", kind);
 /** @param {string} step */
-export const stepName = (step) => trade().step?.[step] ?? step;
+export const stepName = (step) => called("step", step);
 
 /** What the house writes into a log itself. */
 const OWN = /** @type {Record<string, string>} */ ({ "automatic dealer": "automatic", "machine": "machine", "operator": "role.operator", "system": "said.system", "entered by hand": "said.hand" });
 /** A word of the trade in the language chosen; what somebody wrote stays as it is. @param {string} text */
-export const said = (text) => (text in OWN ? t(OWN[text]) : stepName(kindName(text)));
+export const said = (text) => (Object.hasOwn(OWN, text) ? t(OWN[text]) : stepName(kindName(text)));
 /** @param {string} table */
 export const titleOf = (table) => lobby.tables.find((/** @type {any} */ one) => one.table === table)?.title ?? table;
 

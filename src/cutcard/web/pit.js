@@ -131,8 +131,14 @@ const reportPage = () => {
       <button class="quiet" @click=${() => save(`report-${table()}.json`, found)}>${() => t("export")}</button>`)}</section>`;
 };
 
+/** Who decided about something, and who confirmed it. @param {any} one */
+function decided(one) {
+  const name = (/** @type {string | null | undefined} */ who) => said(one.names?.[who ?? ""] ?? "");
+  return [name(one.resolved_by), name(one.confirmed_by) && t("confirmed.by", { who: name(one.confirmed_by) })].filter(Boolean).join(", ");
+}
+
 const incidentsPage = () => html`<section class="sheet">${fetched("/incidents", (found) => html`<header class="line"><h2>${() => t("tab.incidents")}</h2><button class="quiet" @click=${() => save("incidents.json", found)}>${() => t("export")}</button></header>
-  <table class="wide"><thead><tr><th scope="col">${() => t("when")}</th><th scope="col">${() => t("table")}</th><th scope="col">${() => t("what")}</th><th scope="col">${() => t("done")}</th><th scope="col">${() => t("reason")}</th></tr></thead><tbody>${found.map((/** @type {any} */ one) => html`<tr><td>${date(one.at)}</td><td>${titleOf(one.table)} ${one.round}</td><td>${() => kindName(one.kind)} <small>${one.clause}</small></td><td>${() => (one.step ? stepName(one.step) : "…")} <small>${one.resolved_clause ?? ""}</small></td><td>${() => said(one.reason ?? "")} ${one.facts ?? ""}</td></tr>`)}</tbody></table>
+  <table class="wide"><thead><tr><th scope="col">${() => t("when")}</th><th scope="col">${() => t("table")}</th><th scope="col">${() => t("what")}</th><th scope="col">${() => t("done")}</th><th scope="col">${() => t("who")}</th><th scope="col">${() => t("reason")}</th></tr></thead><tbody>${found.map((/** @type {any} */ one) => html`<tr><td>${date(one.at)}</td><td>${titleOf(one.table)} ${one.round}</td><td>${() => kindName(one.kind)} <small>${one.clause}</small></td><td>${() => (one.step ? stepName(one.step) : "…")} <small>${one.resolved_clause ?? ""}</small></td><td>${() => decided(one)}</td><td>${() => said(one.reason ?? "")} ${one.facts ?? ""}</td></tr>`)}</tbody></table>
   ${found.length ? null : html`<p class="soft">${() => t("none")}</p>`}`)}</section>`;
 
 const shoesPage = () => html`<section class="sheet">${fetched("/shoes", (found, again) => html`<h2>${() => t("tab.shoes")}</h2><table class="wide"><thead><tr><th scope="col">${() => t("shoe")}</th><th scope="col">${() => t("table")}</th><th scope="col">${() => t("state")}</th><th scope="col">${() => t("when")}</th><th scope="col">${() => t("reason")}</th><td></td></tr></thead><tbody>${found.map((/** @type {any} */ one) => html`<tr class=${one.state}><th scope="row">${one.shoe}</th><td>${titleOf(one.table)}</td><td>${() => t(`shoe.state.${one.state}`)}</td><td>${date(one.at)} <small>${() => said(one.by)}</small></td><td>${() => said(one.why)}</td>
