@@ -12,7 +12,11 @@ from tests.engines import files, postgresql
 
 __all__ = ["files", "postgresql"]
 
-settings.register_profile("cutcard", deadline=None, derandomize=bool(os.environ.get("CI")))
+# The same examples for everybody in CI, where more of them would show nothing new.
+IN_CI = bool(os.environ.get("CI"))
+settings.register_profile(
+    "cutcard", deadline=None, derandomize=IN_CI, max_examples=50 if IN_CI else 100
+)
 settings.load_profile("cutcard")
 
 

@@ -125,8 +125,13 @@ def test_any_value_that_is_changed_is_found(name: str) -> None:
 
 @pytest.mark.parametrize("name", GOOD)
 def test_any_value_taken_out_is_found(name: str) -> None:
-    # A later head binds all that an earlier one does.
-    whole = [path for path in PATHS[name] if path[0] != "heads" or len(path) != 2]
+    # A later head binds all that an earlier one does; a document's name that nothing in the
+    # pack cites binds nothing.
+    whole = [
+        path
+        for path in PATHS[name]
+        if (path[0] != "heads" or len(path) != 2) and "documents" not in path[2:3]
+    ]
 
     @settings(max_examples=30, deadline=None)
     @given(st.sampled_from(whole))
