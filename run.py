@@ -49,7 +49,7 @@ PYPROJECT = ROOT / "pyproject.toml"
 MUTANTS = ROOT / "mutants"
 COMMANDS = ("test", "mutate", "lock", "help")
 # One worker a core; what a file's tests share, such as a house or a browser, is made once.
-ALL_CORES = ("--numprocesses=auto", "--dist=loadfile", "--no-loadscope-reorder")
+ALL_CORES = ("--numprocesses=auto", "--dist=loadfile")
 
 
 class Stop(Exception):

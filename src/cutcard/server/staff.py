@@ -798,7 +798,7 @@ def resolving(command: house.Resolve, by: str, now: int, second: str | None = No
     """A step as the table takes it, and whoever confirmed it."""
     known = {one.value: one for one in Step}
     if command.step not in known:
-        raise Refusal("incident/no-step", {"step": command.step}, CLAUSE_STAFF)
+        raise Refusal("staff/no-step", {"step": command.step}, CLAUSE_STAFF)
     return ask.Resolve(
         step=known[command.step],
         by=by,

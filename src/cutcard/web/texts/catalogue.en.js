@@ -137,7 +137,7 @@ export const catalogue = {
     "incident/other-cards": "{coup} are not the cards that were dealt: {dealt}.",
     "incident/none": "Nothing is reported that could be resolved.",
     "incident/not-lawful": "The book does not allow to {step} here. It allows: {lawful}.",
-    "incident/no-step": "There is no step \"{step}\".",
+    "staff/no-step": "There is no step \"{step}\".",
     "incident/shoe-stays": "The shoe is not replaced for this.",
     "incident/no-reason": "To {step}, say why.",
     "incident/no-ruling": "A ruling needs the facts and the decision in words.",

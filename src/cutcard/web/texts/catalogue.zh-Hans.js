@@ -137,7 +137,7 @@ export const catalogue = {
     "incident/other-cards": "{coup} 与已发的牌 {dealt} 不符。",
     "incident/none": "没有待处理的异常。",
     "incident/not-lawful": "规则书不允许在此“{step}”。允许的做法：{lawful}。",
-    "incident/no-step": "没有“{step}”这一步骤。",
+    "staff/no-step": "没有“{step}”这一步骤。",
     "incident/shoe-stays": "这种情况不更换牌靴。",
     "incident/no-reason": "“{step}”须说明理由。",
     "incident/no-ruling": "裁决须写明事实和决定。",

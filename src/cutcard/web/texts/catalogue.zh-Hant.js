@@ -137,7 +137,7 @@ export const catalogue = {
     "incident/other-cards": "{coup} 與已發的牌 {dealt} 不符。",
     "incident/none": "沒有待處理的異常。",
     "incident/not-lawful": "規則書不允許在此「{step}」。允許的做法：{lawful}。",
-    "incident/no-step": "沒有「{step}」這一步驟。",
+    "staff/no-step": "沒有「{step}」這一步驟。",
     "incident/shoe-stays": "這種情況不更換牌靴。",
     "incident/no-reason": "「{step}」須說明理由。",
     "incident/no-ruling": "裁決須寫明事實和決定。",
