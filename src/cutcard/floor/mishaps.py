@@ -188,7 +188,8 @@ class Mishaps:
         if wish == 1:
             # The last card lies with the other hand.
             last = cards[-1]
-            if last == coup.player[-1] and len(coup.player) >= len(coup.banker):
+            # Played on as they lay, all cards may be one side's.
+            if coup.player[-1:] == (last,) and len(coup.player) >= len(coup.banker):
                 return Coup(coup.player[:-1], (*coup.banker, last))
             return Coup((*coup.player, last), coup.banker[:-1])
         if wish == 2:
