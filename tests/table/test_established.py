@@ -42,6 +42,15 @@ def test_hands_that_stay_where_they_lie_are_looked_at_as_they_lie() -> None:
     assert scene.advice().established == ("player_pair",)
 
 
+def test_a_player_without_cards_still_gets_two_where_the_banker_has_three() -> None:
+    """All cards lie at Banker's: a nine, which Player can still match, and no pair."""
+    scene = dealt("4c 5c Kd").report("card to the wrong side", lying=Coup.parse(" / 4c 5c Kd"))
+    scene.resolve(Step.PLAY_ON, reason="nobody saw the order")
+    scene.option("ann", True).option("bob", True).report("technical interruption")
+
+    assert scene.advice().established == ("banker_pair",)
+
+
 @pytest.mark.clause("HOUSE known")
 def test_only_cards_that_lie_open_decide_anything() -> None:
     scene = dealt("2h 6c 3s Kd", face_down=True).report("technical interruption")

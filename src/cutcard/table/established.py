@@ -64,10 +64,10 @@ def _still_so(
 def lies_so(kind: Kind, coup: Coup) -> bool:
     """Whether hands of a kind can have their third cards where they lie, which anybody sees."""
     player, banker = kind
-    if len(coup.player) == 3 or len(coup.banker) < 3:
-        return player.cards >= len(coup.player) and banker.cards >= len(coup.banker)
-    # The Banker drew, and the Player did not and never will.
-    return player.cards == len(coup.player) and banker.cards == 3
+    if len(coup.player) == 2 and len(coup.banker) == 3:
+        # The Banker drew, and the Player did not and never will.
+        return (player.cards, banker.cards) == (2, 3)
+    return player.cards >= len(coup.player) and banker.cards >= len(coup.banker)
 
 
 def open_cards(table: Table, coup: Coup) -> list[Card | None]:
