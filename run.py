@@ -492,9 +492,16 @@ def step(title: str, command: list[str], settings: "dict[str, str] | None" = Non
 
 
 def surroundings() -> dict[str, str]:
-    """The environment of an activated .venv."""
+    """The environment of an activated .venv, which keeps what Python compiles as well."""
     path = os.pathsep.join((str(Path(tool("python")).parent), os.environ.get("PATH", "")))
-    return {**os.environ, "VIRTUAL_ENV": str(VENV), "PATH": path}
+    ours = {
+        "VIRTUAL_ENV": str(VENV),
+        "PATH": path,
+        # Every process would compile all packages anew where a machine forbids to keep this.
+        "PYTHONPYCACHEPREFIX": str(VENV / "compiled"),
+        "PYTHONDONTWRITEBYTECODE": "",
+    }
+    return {**os.environ, **ours}
 
 
 def run(command: list[str]) -> int:

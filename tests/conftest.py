@@ -1,6 +1,7 @@
 """One profile for every property: reproducible in CI, and never slow enough to be skipped."""
 
 import asyncio
+import gc
 import os
 from collections.abc import Generator
 
@@ -56,3 +57,9 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
     finally:
         if not standing.is_closed():
             asyncio._set_running_loop(standing)
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays to the end, and need not be looked through again and again."""
+    gc.collect()
+    gc.freeze()
