@@ -19,11 +19,11 @@ import { deciding, pay, reserveOf, stepOf } from "/lib/paytable.js";
 import { parseFraction } from "/lib/rational.js";
 import { Refusal } from "/lib/refusal.js";
 import { resultOf, roads } from "/lib/roads.js";
-import { agreesWithBrowser, hmac, sha256 } from "/lib/sha256.js";
+import { hmac, sha256 } from "/lib/sha256.js";
 import { CATEGORIES, ENTRIES, KINDS, WORDS } from "/lib/schema.js";
-import { verifyCard, verifyShoe } from "/lib/shoe.js";
+import { verifyShoe } from "/lib/shoe.js";
 import { holds } from "/lib/signing.js";
-import { commitmentHash, parseStep, sealOf } from "/lib/steps.js";
+import { commitmentHash, isCommitted, parseStep, sealOf } from "/lib/steps.js";
 
 const head = ({ table, count, hash }) => ({ table, count, hash: unhex(hash) });
 
@@ -109,7 +109,11 @@ const QUESTIONS = {
     return { refused, accounts: Object.fromEntries(accounts), total: ledger.total() };
   },
   sha256: (text) => hex(sha256(unhex(text))),
-  agrees: (text) => agreesWithBrowser(unhex(text)),
+  // The browser's own, where it has one.
+  agrees: async (text) => {
+    const theirs = await crypto.subtle.digest("SHA-256", unhex(text));
+    return hex(new Uint8Array(theirs)) === hex(sha256(unhex(text)));
+  },
   hmac: ([key, text]) => hex(hmac(unhex(key), unhex(text))),
   canonical: (value) => hex(canonical(value)),
   read: (text) => hex(canonical(parse(text))),
@@ -156,7 +160,7 @@ const QUESTIONS = {
     return hex(sealOf(commitmentHash(parseStep(record)), giver, unhex(seed)));
   },
   step: (record) => parseStep(record).step,
-  card: ([commitment, shown]) => verifyCard(commitment, shown),
+  card: ([commitment, shown]) => isCommitted(parseStep(commitment), parseStep(shown)),
   shoe: ([commitment, ...steps]) => {
     const { shoe, findings } = verifyShoe(commitment, steps);
     return {

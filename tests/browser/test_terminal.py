@@ -172,7 +172,7 @@ def test_the_tour_of_two_minutes(enter: Enter) -> None:
     guest = enter(COMMISSION, who=None)
     guest.next_round()
     guest.spot("banker").click()
-    guest.page.get_by_role("button", name="Take a demonstration seat").last.click()
+    guest.page.locator("dialog").get_by_role("button", name="Take a demonstration seat").click()
     guest.buy_in()
     guest.wait("document.querySelector('.pile') && !document.querySelector('.pile.coming')")
     guest.spot("banker").hover()
@@ -726,17 +726,30 @@ def test_a_laptop_a_desk_and_a_wall(enter: Enter, book: str) -> None:
         )
 
 
-def test_scripts_are_few(enter: Enter) -> None:
-    """A round is played and the badge has checked it: 150 kB at most, nothing being compressed."""
-    ann = enter(ONLINE, language="zh-Hant", size=(390, 844))
-    ann.bet({"player": 1})
-    ann.result()
+@pytest.mark.parametrize("table", [ONLINE, COMMISSION, KNOCKOUT])
+def test_scripts_are_few(enter: Enter, table: str) -> None:
+    """A round is played, with all that is asked in it, and the badge has checked its cards:
+    150 kB at most in the longest language, nothing being compressed."""
+    ann = enter(table, language="zh-Hant", size=(390, 844))
+    # Whoever sits down with nothing is asked for money.
+    ann.page.evaluate("import('/money.js').then(() => null)")
+    ann.bet({"ante_player" if table == KNOCKOUT else "player": 1})
+    if table == ONLINE:
+        ann.result()
+    else:
+        ann.close()
+        asked = {COMMISSION: ".panel .go.player", KNOCKOUT: ".decide .go"}
+        ann.page.locator(asked[table]).click()
+    if table == COMMISSION:
+        ann.page.locator(".squeeze .go").click()
+    ann.wait("document.querySelector('.paid')", 40)
     expect(ann.page.locator(".badge")).to_contain_text(re.compile(r"✓ \d+"))
     scripts = ann.page.evaluate(
         """performance.getEntriesByType('resource').filter((one) => one.name.endsWith('.js'))
         .map((one) => [new URL(one.name).pathname, one.decodedBodySize])"""
     )
-    assert "/lib/shoe.js" in dict(scripts)
+    also = {COMMISSION: "/lib/squeezed.js", KNOCKOUT: "/asked.js"}
+    assert {"/lib/shoe.js", "/money.js", also.get(table, "/table.js")} <= dict(scripts).keys()
     assert 50_000 < sum(size for _, size in scripts) < MOST_SCRIPT, scripts
 
 

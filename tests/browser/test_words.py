@@ -15,7 +15,8 @@ from tests.browser.serving import WEB
 
 LANGUAGES = ("en", "zh-Hans", "zh-Hant")
 PAGES = (
-    *("table.js", "spots.js", "hands.js", "panels.js", "asked.js", "pauses.js", "proof.js"),
+    *("table.js", "spots.js", "hands.js", "signin.js", "money.js", "asked.js", "squeezing.js"),
+    *("pauses.js", "proof.js"),
     *("menu.js", "recall.js", "seats.js", "lib/dialog.js", "lib/refused.js", "lib/telling.js"),
     *("lobby.js", "display.js", "odds.js", "studies.js", "lib/page.js"),
     *("dealer.js", "pit.js", "audit.js", "duty.js", "wrong.js", "reader.js", "copilot.js"),

@@ -8,6 +8,7 @@ way the tableau knows.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from math import perm
 
 from cutcard.odds.composition import Composition
@@ -142,21 +143,38 @@ def _ends(
     left: list[int], player: Hand, banker: Hand, drawn: tuple[int | None, ...]
 ) -> Iterator[tuple[Kind, int]]:
     """Every way the tableau ends a start, third cards already drawn being what they are."""
-    for thirds, outline in endings_of()[player.points, banker.points]:
+    total = sum(left)
+    pairs = player.pair, player.suited_pair, banker.pair, banker.suited_pair
+    for coming, unused, outline in _endings(player.points, banker.points, drawn):
+        ways = perm(total - len(coming), unused)
+        if coming:
+            ways *= left[coming[0]]
+        if len(coming) == 2:
+            ways *= left[coming[1]] - (coming[0] == coming[1])
+        yield _kind(outline, pairs), ways
+
+
+@cache
+def _endings(
+    player: int, banker: int, drawn: tuple[int | None, ...]
+) -> tuple[tuple[tuple[int, ...], int, int], ...]:
+    """Endings by the points of both sides: third cards to come, cards then unused, the outline."""
+    found = []
+    for thirds, outline in endings_of()[player, banker]:
         known = [*drawn, *[None] * (len(thirds) - len(drawn))]
         # A card that was seen must be drawn; one that was not may be of any value.
         if len(drawn) <= len(thirds) and all(
             one in (None, value) for one, value in zip(known, thirds, strict=True)
         ):
-            rest, ways = left.copy(), 1
-            for one, value in zip(known, thirds, strict=True):
-                if one is None:
-                    ways *= rest[value]
-                    rest[value] -= 1
-            unused = FULL_COUP - START - len(thirds)
-            last_player, last_banker = outlines()[outline]
-            kind = (
-                last_player._replace(pair=player.pair, suited_pair=player.suited_pair),
-                last_banker._replace(pair=banker.pair, suited_pair=banker.suited_pair),
-            )
-            yield kind, ways * perm(sum(rest), unused)
+            coming = tuple(value for one, value in zip(known, thirds, strict=True) if one is None)
+            found.append((coming, FULL_COUP - START - len(thirds), outline))
+    return tuple(found)
+
+
+@cache
+def _kind(outline: int, pairs: tuple[bool, bool, bool, bool]) -> Kind:
+    player, banker = outlines()[outline]
+    return (
+        player._replace(pair=pairs[0], suited_pair=pairs[1]),
+        banker._replace(pair=pairs[2], suited_pair=pairs[3]),
+    )

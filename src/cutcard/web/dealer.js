@@ -5,14 +5,13 @@
  */
 
 import { computed, each, effect, html, signal, untracked } from "./lib/reactive.js";
-import { dialog, notice } from "./lib/dialog.js";
+import { dialog, notice, tried } from "./lib/dialog.js";
 import { cells } from "./lib/road.js";
 import { hand } from "./lib/hand.js";
 import { counted } from "./lib/counted.js";
 import { stateOf } from "./lib/telling.js";
 import { post } from "./lib/api.js";
 import { cardName, language, money, stored, t } from "./lib/language.js";
-import { tried } from "./panels.js";
 import { ask, capital, connection, dutyBar, follow, form, gate, kindName, left, lobby, me, now, question, roleName, small, staff, unit } from "./duty.js";
 import { wrongPanel } from "./wrong.js";
 import { Reader } from "./reader.js";
@@ -36,7 +35,7 @@ const next = computed(() => felt()?.next ?? null);
 const at = { table: name };
 const reader = new Reader(() => felt()?.decks ?? 8, (card) => ask({ is: "scan-card", ...at, card }));
 
-// --- still there ------------------------------------------------------------------------------------------
+// --- still there ---
 
 let told = Date.now();
 for (const kind of ["pointerdown", "keydown"]) {
@@ -64,7 +63,7 @@ effect(() => {
       <button class="go">${() => t("unlock")}</button></form>`, { must: true }).then(() => { locking = false; }));
 });
 
-// --- the one lit action --------------------------------------------------------------------------------------
+// --- the one lit action ---
 
 const advice = signal(/** @type {any} */ (null));
 const deciding = computed(() => (next()?.act === "resolve" && next().role === "dealer" ? felt().incident.number : 0));
@@ -159,7 +158,7 @@ async function endShoe() {
   if (given) await ask({ is: "end-shoe", ...at, left: Number(given.left) });
 }
 
-// --- boxes ------------------------------------------------------------------------------------------------------
+// --- boxes ---
 
 const boxes = computed(() => {
   const table = felt();
@@ -218,7 +217,7 @@ async function betFor(seat, own) {
   }
 }
 
-// --- paying ------------------------------------------------------------------------------------------------------
+// --- paying ---
 
 const paying = computed(() => ["result", "settled"].includes(shown()?.phase) && (felt()?.pay.length ?? 0) > 0);
 
@@ -232,7 +231,7 @@ const payList = () => html`<section class="pay" aria-label=${() => t("pay")}><h2
       <small>${() => (one().commission ? `${t("pay.commission", { amount: money(one().commission) })} · ` : "")}${() => one().clause}</small></li>`;
   })}</ul></section>`;
 
-// --- the page --------------------------------------------------------------------------------------------------------
+// --- the page ---
 
 const middle = html`${listed ? html`<h1 class="title">${listed.title}</h1>` : null}<dl class="about"><div><dt>${() => t("round")}</dt><dd>${() => shown()?.name || "–"}</dd></div>
   <div><dt>${() => t("shoe.cards")}</dt><dd>${() => felt()?.cards_left ?? "–"}${() => (shown()?.last_round ? ` · ${t("state.last")}` : "")}</dd></div></dl>`;

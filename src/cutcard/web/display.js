@@ -29,7 +29,7 @@ const WARN = 5;
 const EXPECTED = { banker: 0.458597, player: 0.446247, tie: 0.095156 };
 const SHORT = { en: "EN", "zh-Hans": "简", "zh-Hant": "繁" };
 
-// --- languages take turns --------------------------------------------------------------------------------------
+// --- languages take turns ---
 
 const wanted = (asked.get("languages") ?? "").split(",").filter((one) => one in LANGUAGES);
 const tongues = /** @type {import("./lib/language.js").Language[]} */ (wanted.length ? wanted : Object.keys(LANGUAGES));
@@ -41,7 +41,7 @@ if (tongues.length > 1) {
 }
 effect(() => { document.documentElement.lang = language(); });
 
-// --- what is known -----------------------------------------------------------------------------------------------
+// --- what is known ---
 
 const lobby = signal(/** @type {any} */ (null));
 const book = signal(/** @type {any} */ (null));
@@ -83,7 +83,7 @@ effect(() => {
   });
 });
 
-// --- time ---------------------------------------------------------------------------------------------------------
+// --- time ---
 
 const began = Date.now();
 const quiet = signal(0);
@@ -113,7 +113,7 @@ const done = computed(() => {
 const limits = computed(() => limitsOf(shown()?.limits ?? listed()?.limits ?? []));
 const clause = computed(() => book()?.irregularities.find((/** @type {any} */ one) => one.id === "wrong display")?.clause ?? "");
 
-// --- the page -------------------------------------------------------------------------------------------------------
+// --- the page ---
 
 /** @param {string} kind @param {number} columns */
 const road = (kind, columns) => html`<figure class=${kind}><figcaption>${() => t(`road.${kind}`)}${kind === "big" ? html`<span class="asks">${["banker", "player"].map((side) => asks(side, shown))}</span>` : null}</figcaption>

@@ -3,11 +3,11 @@
 
 import { computed, effect, html, signal, untracked } from "./lib/reactive.js";
 import { Connection, RefusedError } from "./lib/connection.js";
-import { dialog, refusal } from "./lib/dialog.js";
+import { dialog, refusal, tried } from "./lib/dialog.js";
 import { get, post, trusted } from "./lib/api.js";
 import { currency, date, language, learn, money, t } from "./lib/language.js";
 import { tongues } from "./lib/page.js";
-import { signInPanel, tried } from "./panels.js";
+import { signInPanel } from "./signin.js";
 
 await learn("menu");
 await learn("consoles");
@@ -56,7 +56,7 @@ export async function ask(command) {
 /** A question; null where it is refused. @param {string} path */
 export const question = (path) => tried(() => get(path));
 
-// --- time ------------------------------------------------------------------------------------------------
+// --- time ---
 
 /** Seconds by the server's clock, once a second. */
 export const now = signal(connection.now());
@@ -68,7 +68,7 @@ export const left = (until) => (until ? t("seconds", { n: Math.max(0, Math.ceil(
 /** How long ago, in minutes. @param {number | null | undefined} since */
 export const ago = (since) => (since ? t("minutes", { n: Math.max(0, Math.floor((now() - since) / 60_000)) }) : "–");
 
-// --- words -----------------------------------------------------------------------------------------------
+// --- words ---
 
 /** Irregularities and the steps about them, by their names. */
 const trade = signal(/** @type {Record<string, Record<string, string>>} */ ({}));
@@ -126,7 +126,7 @@ const CARD = new RegExp(`^${ONE}$`);
 /** @param {string} text */
 export const isCard = (text) => CARD.test(text);
 
-// --- forms -----------------------------------------------------------------------------------------------
+// --- forms ---
 
 /**
  * Ask for some words; null where somebody thinks better of it.
@@ -163,7 +163,7 @@ export function fetched(path, draw) {
   return html`<div class="fetched">${() => (found() === null ? html`<p class="soft">${() => t(refused() ? "not_shown" : "stale")}</p>` : draw(found(), again))}</div>`;
 }
 
-// --- the page --------------------------------------------------------------------------------------------
+// --- the page ---
 
 const PAGES = [["dealer.html", "dealer"], ["pit.html", "pit"], ["audit.html", "audit"]];
 

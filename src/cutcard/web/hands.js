@@ -30,7 +30,7 @@ export function dealt(card, turn) {
   });
 }
 
-// --- what is said of the cards -----------------------------------------------------------------------------------
+// --- what is said of the cards ---
 
 /** What new cards are called, for those who listen. @param {any} before @param {any} now @returns {string} */
 export function called(before, now) {

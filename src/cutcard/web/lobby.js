@@ -16,8 +16,8 @@ import { hand } from "./lib/hand.js";
 import { bar, foot } from "./lib/page.js";
 import { lettersOf, moodOf } from "./lib/listing.js";
 import { limitsOf, stateOf } from "./lib/telling.js";
-import { notice } from "./lib/dialog.js";
-import { signInPanel, tried } from "./panels.js";
+import { notice, tried } from "./lib/dialog.js";
+import { signInPanel } from "./signin.js";
 
 /**
  * @typedef {{table: string, title: string, book: string, book_name: string, deals: string, dealing: boolean,
@@ -36,7 +36,7 @@ const COLUMNS = 29;
 const TURNS = 10;
 const VARIANTS = ["commission", "no-commission", "knockout", "cow-cow"];
 
-// --- what is known ------------------------------------------------------------------------------------------
+// --- what is known ---
 
 const asked = new URLSearchParams(location.search);
 const lobby = signal(/** @type {any} */ (null));
@@ -110,7 +110,7 @@ function left(state) {
   });
 }
 
-// --- what is watched ----------------------------------------------------------------------------------------------
+// --- what is watched ---
 
 /** The address of this page with another choice of tables. @param {string[]} tables */
 function address(tables) {
@@ -153,7 +153,7 @@ function follow(table, seen) {
   live(next);
 }
 
-// --- a card ----------------------------------------------------------------------------------------------------
+// --- a card ---
 
 let made = 0;
 /** @type {Map<Element, (seen: boolean) => void>} */ const looking = new Map();
@@ -214,7 +214,7 @@ const rangeWords = ({ least, most: upper }) => (upper === null ? t("from", { amo
 /** @param {Row["limits"]} limits */
 const gapWords = ({ gap }) => (gap === null ? "" : `${t("differential")} ${money(gap)}`);
 
-// --- a table that is watched -----------------------------------------------------------------------------------------
+// --- a table that is watched ---
 
 /** @param {() => string} name */
 function pane(name) {
@@ -232,7 +232,7 @@ function pane(name) {
       <span class="shoe">${() => (shown() ? [rangeWords, gapWords].map((one) => one(limitsOf(shown().limits))).filter(Boolean).join(" · ") : "")}</span></p></section>`;
 }
 
-// --- the page -----------------------------------------------------------------------------------------------------------
+// --- the page ---
 
 const you = connection.you;
 const account = () => html`${() => (you()

@@ -2,19 +2,20 @@
 /** What is one tap away from a table: history, one's own limits, favourites, languages, sound. */
 
 import { each, html, signal, untracked } from "./lib/reactive.js";
-import { dialog, notice } from "./lib/dialog.js";
+import { dialog, notice, tried } from "./lib/dialog.js";
 import { get, post } from "./lib/api.js";
 import { date, language, LANGUAGES, money, rws, speak, store, stored, t } from "./lib/language.js";
 import { part } from "./lib/refused.js";
 import { setVolume, volumes } from "./lib/sound.js";
-import { amountIn, moneyPanel, signInPanel, tried } from "./panels.js";
+import { amountIn, moneyPanel } from "./money.js";
+import { signInPanel } from "./signin.js";
 
 /** @typedef {import("./lib/connection.js").Connection} Connection */
 
 const MOST_FAVOURITES = 5;
 const DAY = 86_400_000, MINUTE = 60_000;
 
-// --- one's own limits ---------------------------------------------------------------------------------------------
+// --- one's own limits ---
 
 /** Minutes somebody typed, as milliseconds; null once it is said that they are none. @param {string} text */
 function minutesIn(text) {
@@ -54,7 +55,7 @@ export async function protectionPanel(connection) {
     <p class="help">${() => t("helpline")}: ${() => own().helpline}</p>`, { wide: true });
 }
 
-// --- the menu -----------------------------------------------------------------------------------------------------
+// --- the menu ---
 
 /** @param {any} of */
 export function menu(of) {

@@ -22,7 +22,7 @@ const MARKS = /** @type {Record<string, string>} */ ({ s: "♠", h: "♥", d: "�
 const PLAYERS = 120, ROUNDS = 600;
 const PAUSE = 250;
 
-// --- what is asked ---------------------------------------------------------------------------------------------------
+// --- what is asked ---
 
 const asked = new URLSearchParams(location.search);
 const books = signal(/** @type {any[]} */ ([]));
@@ -61,7 +61,7 @@ effect(() => {
   removed(Object.fromEntries(Object.entries(now).map(([card, times]) => [card, Math.min(times, most)])));
 });
 
-// --- what is answered ---------------------------------------------------------------------------------------------------
+// --- what is answered ---
 
 let latest = 0;
 let timer = 0;
@@ -120,7 +120,7 @@ function named(spot) {
 }
 const chosen = computed(() => (found()?.bets[bet()] ? bet() : Object.keys(found()?.bets ?? { banker: 0 })[0]));
 
-// --- charts --------------------------------------------------------------------------------------------------------------
+// --- charts ---
 
 const entries = () => Object.entries(found()?.bets ?? {});
 
@@ -173,7 +173,7 @@ const strategy = () => html`<figure class="chart strategy"><figcaption><h2>${() 
     return html`<td class=${choice === "continue" ? "yes" : "no"}>${choice ? t(choice === "continue" ? "lab.continues" : "lab.declines") : "–"}</td>`;
   })}</tr>`)}</tbody></table></div></figure>`;
 
-// --- the page --------------------------------------------------------------------------------------------------------------
+// --- the page ---
 
 const COLUMNS = /** @type {const} */ (["lab.win", "lab.push", "lab.lose", "lab.edge", "lab.rtp", "lab.sigma"]);
 

@@ -1,12 +1,12 @@
 // @ts-check
-/** What interrupts play: a check on reality, and coming back from where nothing could be seen. */
+/** What interrupts play: a check on reality, coming back from where nothing could be seen, a table that is not there. */
 
 import { html } from "./lib/reactive.js";
-import { dialog, notice } from "./lib/dialog.js";
+import { dialog, notice, tried } from "./lib/dialog.js";
 import { get, post } from "./lib/api.js";
 import { money, t } from "./lib/language.js";
+import { RefusedError } from "./lib/refused.js";
 import { points } from "./lib/telling.js";
-import { tried } from "./panels.js";
 
 /** @typedef {import("./lib/connection.js").Connection} Connection */
 
@@ -46,4 +46,13 @@ export async function realityCheck(connection) {
   } finally {
     checking = false;
   }
+}
+
+/** Where there is no table, that is said, and the way to those there are. @param {Error} error @returns {Promise<any>} */
+export async function nowhere(error) {
+  if (!(error instanceof RefusedError)) throw error;
+  document.body.append(html`<main class="nowhere"><h1>${error.refused.sentence}</h1>
+    <p class="buttons"><a class="go" href="/">${() => t("lobby")}</a> <a class="quiet" href=${location.href}>${() => t("again")}</a></p></main>`);
+  document.body.dataset.ready = "nowhere";
+  return new Promise(() => {});
 }

@@ -4,7 +4,7 @@
 import { html, signal } from "./lib/reactive.js";
 import { post } from "./lib/api.js";
 import { date, money, t } from "./lib/language.js";
-import { tried } from "./panels.js";
+import { tried } from "./lib/dialog.js";
 import { ask, fetched, form, me, roleName, titleOf, unit } from "./duty.js";
 import { replayPanel } from "./rerun.js";
 
@@ -20,7 +20,7 @@ const TIMES = ["time_day", "reality_check"];
 const reason = { name: "reason", label: () => t("reason"), area: true, need: true };
 const fact = (/** @type {() => string} */ name, /** @type {any} */ value) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 
-// --- patrons ---------------------------------------------------------------------------------------------
+// --- patrons ---
 
 /** @param {string} kind @param {number | null} amount */
 const limit = (kind, amount) => (amount === null ? t("limit.none") : TIMES.includes(kind) ? t("minutes", { n: amount / MINUTE }) : money(amount));
@@ -61,7 +61,7 @@ export const patronsPage = () => {
     ${() => (chosen() ? fetched(`/patrons/${chosen()}`, patron) : null)}</section>`;
 };
 
-// --- staff -----------------------------------------------------------------------------------------------
+// --- staff ---
 
 /** Let somebody act in a role at a table. @param {string} table @param {{person: string, name: string}[]} people */
 export async function acting(table, people) {

@@ -34,7 +34,7 @@ async function keepLooking() {
 setTimeout(keepLooking, EVERY);
 const rows = computed(() => [...(wall()?.tables ?? [])].sort((one, other) => other.alarms.length - one.alarms.length));
 
-// --- the wall ----------------------------------------------------------------------------------------------------
+// --- the wall ---
 
 /** @param {() => any} one */
 const tile = (one) => html`<li class=${() => `tile${one().alarms.length ? " alarmed" : ""}${picked() === one().table ? " picked" : ""}${one().open ? "" : " shut"}`} data-table=${() => one().table}>
@@ -52,7 +52,7 @@ const tile = (one) => html`<li class=${() => `tile${one().alarms.length ? " alar
 const wallPage = () => html`<section class="wall" aria-label=${() => t("tab.wall")}><ul class="tiles">${each(rows, (one) => one.table, tile)}</ul>
   ${() => (wall()?.large.length ? html`<section class="large"><h2>${() => t("large")}</h2><ul>${() => wall().large.map((/** @type {any} */ one) => html`<li><small>${date(one.at)}</small> <b>${() => t(`alarm.${one.kind}`)}</b> ${one.who} · ${titleOf(one.table)} · ${() => t(one.spot)} ${money(one.amount)}</li>`)}</ul></section>` : null)}</section>`;
 
-// --- one table -----------------------------------------------------------------------------------------------------
+// --- one table ---
 
 /** @param {string} name */
 function tablePage(name) {
@@ -117,7 +117,7 @@ async function chooseBook(table, row) {
   if (given) await ask({ is: "choose-book", table, book: given.book, reason: given.reason, ...(given.rounds ? { rounds: Number(given.rounds) } : {}) });
 }
 
-// --- the other pages -------------------------------------------------------------------------------------------------
+// --- the other pages ---
 
 const reportPage = () => {
   const table = signal(picked() || lobby.tables[0].table);

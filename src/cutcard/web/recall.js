@@ -2,20 +2,19 @@
 /** What is looked at now and then: rules and odds, rounds that were, and what play has cost. */
 
 import { computed, each, html, onDispose, signal } from "./lib/reactive.js";
-import { dialog } from "./lib/dialog.js";
+import { dialog, tried } from "./lib/dialog.js";
 import { get } from "./lib/api.js";
 import { cardName, currency, date, money, number, percent, t } from "./lib/language.js";
 import { hand } from "./lib/hand.js";
 import { dealt as fromShoe } from "./hands.js";
 import { fraction } from "./spots.js";
 import { why } from "./lib/telling.js";
-import { tried } from "./panels.js";
 
 const ROUNDS_AN_HOUR = 50;
 const DAY = 86_400_000;
 const BETWEEN_CARDS = 900;
 
-// --- rules and odds ---------------------------------------------------------------------------------------------
+// --- rules and odds ---
 
 /** @param {any} of */
 export async function rulesPanel({ name, book, lobby, listed, betting, odds: known }) {
@@ -44,7 +43,7 @@ export async function rulesPanel({ name, book, lobby, listed, betting, odds: kno
     <p class="help">${() => t("helpline")}: ${lobby.helpline}</p>`, { wide: true });
 }
 
-// --- the shoe's proof -----------------------------------------------------------------------------------------
+// --- the shoe's proof ---
 
 /** @param {import("./proof.js").Proof} proof */
 export function proofPanel(proof) {
@@ -54,7 +53,7 @@ export function proofPanel(proof) {
       <a href="/verify.html">${() => t("verify")}</a></p>`);
 }
 
-// --- what was ---------------------------------------------------------------------------------------------------
+// --- what was ---
 
 export async function historyPanel() {
   const found = await tried(() => get("/me/rounds?most=10"));
@@ -102,7 +101,7 @@ export function replay(one) {
   }, { wide: true });
 }
 
-// --- what it has cost ---------------------------------------------------------------------------------------------
+// --- what it has cost ---
 
 /** The share of a normal distribution below a point (Abramowitz and Stegun 7.1.26). @param {number} z */
 export function below(z) {

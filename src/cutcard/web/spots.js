@@ -93,7 +93,7 @@ function chipsOn(spot, { betting, book, chips, unit }) {
   };
 }
 
-// --- the ring ------------------------------------------------------------------------------------------------
+// --- the ring ---
 
 /** @param {import("./lib/felt.js").Zone} zone @param {Layout} of */
 function sector(zone, of) {
@@ -141,7 +141,7 @@ export function ring(of) {
   })}</div>`;
 }
 
-// --- rows ------------------------------------------------------------------------------------------------------
+// --- rows ---
 
 /** The same as rows of buttons. @param {Layout} of */
 export function rows(of) {

@@ -29,7 +29,7 @@ const WISHES = /** @type {Record<string, Record<string, number>>} */ ({
 });
 const BETS = ["distribution", "ruin", "counting"];
 
-// --- what is asked ---------------------------------------------------------------------------------------------------
+// --- what is asked ---
 
 const asked = new URLSearchParams(location.search);
 const books = signal(/** @type {any[]} */ ([]));
@@ -93,7 +93,7 @@ function named(spot) {
   return word === spot ? book()?.bets[spot]?.label ?? spot : word;
 }
 
-// --- figures -----------------------------------------------------------------------------------------------------------
+// --- figures ---
 
 /** @param {string | number} share @param {number} [places] */
 const percent = (share, places = 2) => `${(Number(share) * 100).toFixed(places).replace("-", "−")}`;
@@ -160,7 +160,7 @@ const VIEWS = /** @type {Record<string, () => any>} */ ({
   <p class="explained">${() => (of("cut-card") ? t("study.cut-card.how", { shoes: plain(/** @type {Figures} */ (found()).shoes), certain: /** @type {Figures} */ (found()).certain }) : "")}</p>`,
 });
 
-// --- the page --------------------------------------------------------------------------------------------------------------
+// --- the page ---
 
 const wish = (/** @type {string} */ name) => html`<label>${() => t(`study.wish.${name}`)}<input type="number" inputmode="numeric" min=${name === "goal" ? "0" : "1"} max="999999999" name=${name} .value=${String(untracked(wishes)[name])}
   @change=${(/** @type {any} */ event) => wishes({ ...untracked(wishes), [name]: Math.max(0, Math.floor(Number(event.target.value) || 0)) })}></label>`;

@@ -9,14 +9,13 @@ import { cells } from "./lib/road.js";
 import { asks } from "./lib/asks.js";
 import { hand } from "./lib/hand.js";
 import { closingOf, limitsOf, stateOf, why } from "./lib/telling.js";
-import { notice, refusal } from "./lib/dialog.js";
+import { notice, refusal, tried } from "./lib/dialog.js";
 import { sounds, say } from "./lib/sound.js";
 import { comeTo, language, learn, money, percent, rws, store, stored, t } from "./lib/language.js";
 import { get, trusted } from "./lib/api.js";
 import { part, RefusedError } from "./lib/refused.js";
 import { fraction, ring, rows } from "./spots.js";
 import { called, dealt, held } from "./hands.js";
-import { moneyPanel, signInPanel, tried } from "./panels.js";
 import { idle, Proof } from "./proof.js";
 
 const name = new URLSearchParams(location.search).get("table") ?? "";
@@ -25,7 +24,8 @@ const MINUTE = 60_000;
 const QUIET = ["betting", "settled", "void", "idle"];
 const ROADS = ["bead", "big", "big_eye", "small", "cockroach"];
 
-const [lobby, book] = await Promise.all([get("/tables"), get(`/tables/${name}/book`)]).catch(nowhere);
+const [lobby, book] = await Promise.all([get("/tables"), get(`/tables/${name}/book`)])
+  .catch(async (error) => (await import("./pauses.js")).nowhere(error));
 await comeTo(lobby);
 const unit = 10 ** lobby.digits;
 const listed = lobby.tables.find((/** @type {any} */ one) => one.table === name);
@@ -57,15 +57,6 @@ effect(() => {
   if (mine) untracked(() => betting.told(mine));
 });
 
-/** Where there is no table, that is said, and the way to those there are. @param {Error} error @returns {Promise<any>} */
-async function nowhere(error) {
-  if (!(error instanceof RefusedError)) throw error;
-  document.body.append(html`<main class="nowhere"><h1>${error.refused.sentence}</h1>
-    <p class="buttons"><a class="go" href="/">${() => t("lobby")}</a> <a class="quiet" href=${location.href}>${() => t("again")}</a></p></main>`);
-  document.body.dataset.ready = "nowhere";
-  return new Promise(() => {});
-}
-
 /** Whatever was refused is told in words, with its clause. @param {any} told */
 function refused(told) {
   sounds.refuse();
@@ -74,7 +65,7 @@ function refused(told) {
   // Signed out elsewhere, or for too long: the page learns who one is, and asks.
   if (told.code === "signin/needed") {
     connection.again();
-    signInPanel(connection, lobby);
+    signIn();
   }
 }
 
@@ -89,7 +80,7 @@ async function ask(command) {
   return null;
 }
 
-// --- time --------------------------------------------------------------------------------------------
+// --- time ---
 
 const seconds = signal(/** @type {number | null} */ (null));
 const session = signal(/** @type {any} */ (null));
@@ -126,7 +117,7 @@ effect(() => {
   if (patron() !== undefined) untracked(look);
 });
 
-// --- what the state line says -----------------------------------------------------------------------------
+// --- what the state line says ---
 
 const state = computed(() => {
   const table = shown();
@@ -183,7 +174,7 @@ effect(() => {
   });
 });
 
-// --- away and back ---------------------------------------------------------------------------------------------
+// --- away and back ---
 
 /** @type {{name: string, phase: string, at: number} | null} */ let away = null;
 effect(() => {
@@ -196,7 +187,7 @@ effect(() => {
   });
 });
 
-// --- chips and bets -----------------------------------------------------------------------------------------
+// --- chips and bets ---
 
 const amounts = (/** @type {string} */ kind) => listed.limits.filter((/** @type {any} */ one) => one.kind === kind).map((/** @type {any} */ one) => one.amount);
 const least = Math.min(...amounts("minimum"), Infinity), most = Math.max(...amounts("maximum"), ...amounts("differential"), 0);
@@ -227,10 +218,14 @@ async function ready() {
   return await seated() && inTime();
 }
 
+/** What stands before play is fetched for whoever has yet to do it. */
+const signIn = () => tried(async () => (await part(() => import("./signin.js"))).signInPanel(connection, lobby));
+const buyIn = () => tried(async () => (await part(() => import("./money.js"))).moneyPanel(connection, name, chosen()));
+
 /** Whether it is a patron who asks; a stranger is asked who it is. */
 async function known() {
   if (patron()) return true;
-  if (!(await signInPanel(connection, lobby))) return false;
+  if (!(await signIn())) return false;
   await when(() => patron() && own());
   return true;
 }
@@ -254,7 +249,7 @@ function seated() {
 
 async function enter() {
   if (betting.stack() === 0 && betting.total() === 0) {
-    if (!(await moneyPanel(connection, name, chosen()))) return false;
+    if (!(await buyIn())) return false;
     await when(() => betting.stack() > 0);
   }
   if (own()?.box) return true;
@@ -301,7 +296,7 @@ const price = computed(() => {
 });
 const reserve = computed(() => (["settled", "void", "idle"].includes(phase()) ? 0 : Object.entries(betting.sure()).reduce((sum, [spot, stake]) => sum + stake * (book.bets[spot].reserve - 1), 0)));
 
-// --- what one is asked, and what one is told -----------------------------------------------------------------
+// --- what one is asked, and what one is told ---
 
 const asked = signal("");
 const holding = computed(() => held(own(), shown()));
@@ -312,8 +307,11 @@ const option = computed(() => Boolean(own()?.option));
 const squeezes = computed(() => holding().length > 0);
 /** What is asked seldom is fetched when it is, or as soon as there is time where it will be. */
 const questions = signal(/** @type {typeof import("./asked.js") | null} */ (null));
+const squeezing = signal(/** @type {typeof import("./squeezing.js") | null} */ (null));
 const fetchQuestions = () => tried(async () => questions(await part(() => import("./asked.js"))));
-effect(() => { if (undecided() || option() || mayAsk() || squeezes()) untracked(fetchQuestions); });
+const fetchSqueezing = () => tried(async () => squeezing(await part(() => import("./squeezing.js"))));
+effect(() => { if (undecided() || option()) untracked(fetchQuestions); });
+effect(() => { if (mayAsk() || squeezes()) untracked(fetchSqueezing); });
 
 const paid = () => html`<section class=${() => `paid${net() > 0 ? " win" : ""}`} aria-label=${() => t("paid")}>
   <p class="who">${state}</p>
@@ -335,7 +333,7 @@ async function callStaff() {
   if (await known() && await ask({ is: "call-staff", table: name })) notice(t("call_staff.sent"), "", "good");
 }
 
-// --- the page -----------------------------------------------------------------------------------------------
+// --- the page ---
 
 const layout = { book, betting, shown, results, chips, unit, put, take, touched };
 /** What is wanted seldom is fetched when it is, with its words. @template T @param {() => Promise<T>} load @param {(part: T) => any} open */
@@ -379,8 +377,8 @@ document.body.append(html`
   <div class="layout">${ring(layout)}${rows(layout)}
     ${() => (undecided() ? questions()?.decisions(of) : null)}
     ${() => (option() ? questions()?.choice(of) : null)}
-    ${() => (mayAsk() ? questions()?.squeezeAsk(of) : null)}
-    ${() => (squeezes() ? questions()?.squeezePanel(of) : null)}</div>
+    ${() => (mayAsk() ? squeezing()?.squeezeAsk(of) : null)}
+    ${() => (squeezes() ? squeezing()?.squeezePanel(of) : null)}</div>
   <p class="limit" role="status"><span>${limits}</span> <span>${price}</span></p>
   <nav class="rack" aria-label=${() => t("your_bets")}>
     <button disabled=${() => busy() || betting.total() + betting.waiting() === 0} @click=${() => betting.clear()}>${() => t("clear")}</button>
@@ -396,7 +394,7 @@ document.body.append(html`
     <button disabled=${() => busy() || betting.total() > 0} @click=${() => rebet(2)}>${() => t("rebet")} ×2</button>
     <button disabled=${() => busy() || betting.total() + betting.waiting() === 0} @click=${() => betting.double()}>${() => t("double")}</button>
     ${() => (betting.waiting() > 0 ? html`<button class="go wide" @click=${() => betting.confirm()}>${() => t("confirm", { amount: money(betting.waiting()) })}</button>` : null)}
-    ${() => (patron() ? null : html`<button class="go wide" @click=${() => signInPanel(connection, lobby)}>${() => t(lobby.self_service ? "demo_seat" : "sign_in")}</button>`)}
+    ${() => (patron() ? null : html`<button class="go wide" @click=${signIn}>${() => t(lobby.self_service ? "demo_seat" : "sign_in")}</button>`)}
   </nav></main>
 <aside class="roads" aria-label=${() => t("roads")}>
   <div class="tabs">${ROADS.map((kind) => html`<button aria-pressed=${() => String(picked() === kind)} @click=${() => { picked(kind); store("road", kind); }}>${() => t(`road.${kind}`)}</button>`)}</div>
@@ -445,4 +443,5 @@ performance.mark("played");
 document.body.dataset.ready = "yes";
 await idle();
 odds(await get(`/tables/${name}/odds`).catch(() => null));
-if (listed.face_down || Object.values(book.bets).some((/** @type {any} */ one) => one.stage)) await fetchQuestions();
+if (listed.face_down) await fetchSqueezing();
+if (Object.values(book.bets).some((/** @type {any} */ one) => one.stage)) await fetchQuestions();

@@ -1,5 +1,5 @@
 // @ts-check
-/** Chips: one drawing, seen from above in the rack, or at a slant in stacks on the felt. */
+/** Chips: one drawing, seen from above in the rack, or at a slant in stacks on the felt. Their shades are in table.html. */
 
 /** @typedef {{value: number, colour: string, ink: string}} Chip */
 
@@ -29,18 +29,6 @@ export function short(value, unit) {
   if (whole >= 1_000_000) return `${whole / 1_000_000}M`;
   return whole >= 1000 ? `${whole / 1000}K` : String(whole);
 }
-
-const DEFS = `<defs><radialGradient id="chip-lit" cx=".35" cy=".25" r=".9"><stop stop-color="#fff" stop-opacity=".38"/>
-<stop offset=".5" stop-color="#fff" stop-opacity="0"/><stop offset="1" stop-color="#000" stop-opacity=".32"/></radialGradient>
-<radialGradient id="chip-mid"><stop stop-color="#fffdf5"/><stop offset="1" stop-color="#e6ddc6"/></radialGradient>
-<linearGradient id="edge-lit"><stop stop-color="#000" stop-opacity=".35"/><stop offset=".35" stop-color="#fff" stop-opacity=".22"/>
-<stop offset="1" stop-color="#000" stop-opacity=".45"/></linearGradient></defs>`;
-
-// One drawing lends its shades to all others; in a part of the page that is not shown it could not.
-const shades = document.createElement("div");
-shades.className = "unseen";
-shades.innerHTML = `<svg aria-hidden="true">${DEFS}</svg>`;
-document.body.append(shades);
 
 /** @param {Chip} chip @param {string} label */
 function disc({ colour, ink }, label) {

@@ -3,6 +3,7 @@
 
 import { html, root } from "./reactive.js";
 import { t } from "./language.js";
+import { RefusedError } from "./refused.js";
 
 /**
  * Show a dialog; whatever is returned by `content` goes into it.
@@ -67,4 +68,15 @@ export function notice(text, clause = "", kind = "") {
 /** A refusal, with its clause. @param {{sentence: string, clause: string | null}} refused */
 export function refusal(refused) {
   notice(refused.sentence, refused.clause ? t("clause", { clause: refused.clause }) : "", "refused");
+}
+
+/** Do something that may be refused. @param {() => Promise<any>} work */
+export async function tried(work) {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof RefusedError) refusal(error.refused);
+    else throw error;
+  }
+  return null;
 }

@@ -138,7 +138,7 @@ export class Proof {
 
   /**
    * The next shoe. One that is missing or was not opened is found, and checking goes on.
-   * @param {import("./steps.js").Commitment} step @param {number} number
+   * @param {import("./fairness").Commitment} step @param {number} number
    */
   begin(step, number) {
     const name = `${step.table}/${step.number}`;

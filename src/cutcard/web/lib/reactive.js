@@ -137,7 +137,7 @@ export function root(work) {
   }
 }
 
-// --- templates ---------------------------------------------------------------------------------------
+// --- templates ---
 
 const templates = new WeakMap();
 const HOLE = "hole:";

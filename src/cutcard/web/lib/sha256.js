@@ -4,10 +4,8 @@
  * Theirs, `crypto.subtle`, is missing wherever a page was not served over TLS or from the same
  * machine, and a casino's own network is just such a place. It also answers later, one promise
  * for each hash, and a shoe needs thousands. This one answers at once; the tests hold it to
- * `crypto.subtle` and to Python, and `agreesWithBrowser` lets a page do the same.
+ * `crypto.subtle` and to Python.
  */
-
-import { hex, join } from "./bytes.js";
 
 /**
  * The standard's constants are the first 32 bits behind the point of roots of primes. They are
@@ -120,15 +118,4 @@ export function hmac(key, ...parts) {
     outer[at] ^= byte;
   });
   return sha256(outer, sha256(inner, ...parts));
-}
-
-/**
- * Whether the browser's own SHA-256 says the same of some bytes; null where it has none.
- * @param {Uint8Array} bytes @returns {Promise<boolean | null>}
- */
-export async function agreesWithBrowser(bytes) {
-  const subtle = globalThis.crypto?.subtle;
-  if (subtle === undefined) return null;
-  const theirs = await subtle.digest("SHA-256", join(bytes));
-  return hex(new Uint8Array(theirs)) === hex(sha256(bytes));
 }

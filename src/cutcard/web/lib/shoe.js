@@ -21,13 +21,7 @@ import {
 } from "./steps.js";
 import { stripped } from "./text.js";
 
-/**
- * @typedef {import("./steps.js").Commitment} Commitment
- * @typedef {import("./steps.js").Step} Step
- * @typedef {"sealing" | "giving" | "dealing" | "opened" | "aborted"} Phase
- * @typedef {{record: number, code: string, params: Record<string, unknown>}} Finding
- *   what is wrong, and at which record; the commitment is number 0
- */
+/** @typedef {import("./fairness").Commitment} Commitment @typedef {import("./fairness").Phase} Phase */
 
 const MOST_DECKS = 16;
 const SEED = 32;
@@ -115,7 +109,7 @@ export class Shoe {
     return place === this.left && this.left < this.cards;
   }
 
-  /** @param {Step} step */
+  /** @param {import("./fairness").Step} step */
   advance(step) {
     if (!WHEN[step.step]?.includes(this.phase)) {
       throw new Refusal("fairness/not-now", { phase: this.phase });
@@ -147,7 +141,7 @@ export class Shoe {
     }
   }
 
-  /** @param {import("./steps.js").SeedSealed} step */
+  /** @param {import("./fairness").SeedSealed} step */
   seal({ giver, seal, at }) {
     if (at >= this.commitment.seeds_until) throw new Refusal("fairness/seal-late");
     if (!GIVER.test(giver)) {
@@ -162,7 +156,7 @@ export class Shoe {
     this.seals.set(giver, seal);
   }
 
-  /** @param {import("./steps.js").SeedsClosed} step */
+  /** @param {import("./fairness").SeedsClosed} step */
   close({ at }) {
     const until = this.commitment.seeds_until;
     if (at < until) throw new Refusal("fairness/close-early", { ms: BigInt(until) - BigInt(at) });
@@ -171,7 +165,7 @@ export class Shoe {
     this.phase = "giving";
   }
 
-  /** @param {import("./steps.js").SeedGiven} step */
+  /** @param {import("./fairness").SeedGiven} step */
   give({ giver, seed }) {
     const sealed = this.seals.get(giver);
     if (sealed === undefined) throw new Refusal("fairness/not-sealed", { giver });
@@ -188,7 +182,7 @@ export class Shoe {
     }
   }
 
-  /** @param {import("./steps.js").CardTaken} step */
+  /** @param {import("./fairness").CardTaken} step */
   take({ place }) {
     if (!this.isNext(place)) throw placeRefused(place);
     if (place === 0) throw new Refusal("shoe/expose-first");
@@ -202,7 +196,7 @@ export class Shoe {
     this.left += 1;
   }
 
-  /** @param {import("./steps.js").CardShown} step */
+  /** @param {import("./fairness").CardShown} step */
   show(step) {
     const place = Number(step.place);
     const following = this.isNext(step.place);
@@ -244,7 +238,7 @@ export class Shoe {
 /**
  * Go the steps of a shoe once more; the first that does not hold is a finding, and the last.
  * @param {unknown} commitment @param {Iterable<unknown>} steps plain records
- * @returns {{shoe: Shoe | null, findings: Finding[]}}
+ * @returns {{shoe: Shoe | null, findings: import("./fairness").Finding[]}}
  */
 export function verifyShoe(commitment, steps) {
   /** @type {Shoe | null} */
@@ -265,17 +259,6 @@ export function verifyShoe(commitment, steps) {
     return { shoe, findings: [{ record, code: refusal.code, params: refusal.params }] };
   }
   return { shoe, findings: [] };
-}
-
-/**
- * Whether one card that was shown is the card that was committed at its position.
- * @param {unknown} commitment @param {unknown} shown plain records @returns {boolean}
- */
-export function verifyCard(commitment, shown) {
-  const [bound, card] = [parseStep(commitment), parseStep(shown)];
-  if (bound.step !== "Commitment" || card.step !== "CardShown")
-    throw new Refusal("fairness/record");
-  return isCommitted(bound, card);
 }
 
 /** @param {number} cards @param {number | bigint} behind */

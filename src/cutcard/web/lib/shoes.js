@@ -140,7 +140,7 @@ function step(given) {
 }
 
 /**
- * @param {import("./steps.js").Commitment} commitment @param {Verdict} verdict
+ * @param {import("./fairness").Commitment} commitment @param {Verdict} verdict
  * @param {Held} known
  */
 function compareCommitment(commitment, verdict, known) {

@@ -12,22 +12,7 @@ import { climb, leaf } from "./merkle.js";
 import { Refusal } from "./refusal.js";
 import { sha256 } from "./sha256.js";
 
-/**
- * @typedef {number | bigint} Whole
- * @typedef {{step: "Commitment", table: string, number: Whole, book: string, decks: Whole,
- *   behind_cut: Whole, seeds_until: Whole, root: Uint8Array}} Commitment
- * @typedef {{step: "SeedSealed", giver: string, seal: Uint8Array, at: Whole}} SeedSealed
- * @typedef {{step: "SeedsClosed", at: Whole}} SeedsClosed
- * @typedef {{step: "SeedGiven", giver: string, seed: Uint8Array}} SeedGiven
- * @typedef {{step: "CardShown", place: Whole, position: Whole, card: string, nonce: Uint8Array,
- *   path: Uint8Array[]}} CardShown
- * @typedef {{step: "CardTaken", place: Whole}} CardTaken
- * @typedef {{step: "ShoeOpened", cards: string[], nonces: Uint8Array[]}} ShoeOpened
- * @typedef {{step: "ShoeAborted", reason: string, cards: string[],
- *   nonces: Uint8Array[]}} ShoeAborted
- * @typedef {SeedSealed | SeedsClosed | SeedGiven | CardShown | CardTaken | ShoeOpened
- *   | ShoeAborted} Step
- */
+/** @typedef {import("./fairness").Commitment} Commitment @typedef {import("./fairness").CardShown} CardShown */
 
 /** Bytes of the nonce that hides a card in its leaf. */
 export const NONCE = 32;

@@ -491,7 +491,7 @@ function nets(bets) {
   return found;
 }
 
-// --- standings ----------------------------------------------------------------------------------
+// --- standings ---
 
 /**
  * Where a table stands between two rounds, as the log writes it.

@@ -59,4 +59,11 @@ export const words = {
   "day": "Day",
   "seat.taken": "taken",
   "keys": "Keys: 1–7 chips, U undo, C clear, D double, R rebet",
+  "ok": "OK",
+  "limit.none": "none",
+  "limit.loss_day": "Loss in 24 hours",
+  "exclude": "Exclude myself",
+  "exclude.half": "Six months",
+  "exclude.ever": "For ever",
+  "loses": "loses {times}",
 };

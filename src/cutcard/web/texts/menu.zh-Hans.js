@@ -59,4 +59,11 @@ export const words = {
   "day": "日期",
   "seat.taken": "已有人",
   "keys": "快捷键：1–7 筹码，U 撤销，C 清除，D 加倍，R 重复",
+  "ok": "确定",
+  "limit.none": "无",
+  "limit.loss_day": "24小时输额上限",
+  "exclude": "自我排除",
+  "exclude.half": "六个月",
+  "exclude.ever": "永久",
+  "loses": "输 {times} 倍",
 };

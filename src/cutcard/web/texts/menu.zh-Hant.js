@@ -59,4 +59,11 @@ export const words = {
   "day": "日期",
   "seat.taken": "已有人",
   "keys": "快捷鍵：1–7 籌碼，U 復原，C 清除，D 加倍，R 重複",
+  "ok": "確定",
+  "limit.none": "無",
+  "limit.loss_day": "24小時輸額上限",
+  "exclude": "自我排除",
+  "exclude.half": "六個月",
+  "exclude.ever": "永久",
+  "loses": "輸 {times} 倍",
 };

@@ -1,50 +1,12 @@
 // @ts-check
-/** Who one is, and one's money: what nobody plays without. */
+/** One's money: at a table, in the wallet, on vouchers. */
 
 import { html, signal } from "./lib/reactive.js";
-import { dialog, notice, refusal } from "./lib/dialog.js";
-import { get, post } from "./lib/api.js";
+import { dialog, notice, tried } from "./lib/dialog.js";
+import { get } from "./lib/api.js";
 import { currency, date, money, t, typed } from "./lib/language.js";
-import { RefusedError } from "./lib/refused.js";
-
-/** @typedef {import("./lib/connection.js").Connection} Connection */
 
 const VOUCHER_DIGITS = 18;
-
-/** Do something that may be refused. @param {() => Promise<any>} work */
-export async function tried(work) {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof RefusedError) refusal(error.refused);
-    else throw error;
-  }
-  return null;
-}
-
-// --- who one is ----------------------------------------------------------------------------------------------
-
-/** @param {Connection} connection @param {any} lobby */
-export function signInPanel(connection, lobby) {
-  return dialog(() => t("sign_in"), (close) => {
-    const enter = async (/** @type {string} */ path, /** @type {object} */ body) => {
-      const told = await tried(() => post(path, body));
-      if (told === null) return;
-      connection.again();
-      close(told);
-    };
-    return html`<form @submit=${(/** @type {SubmitEvent} */ event) => {
-      event.preventDefault();
-      const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
-      enter("/sign-in", { name: form.get("name"), password: form.get("password") });
-    }}><label>${() => t("name")}<input name="name" autocomplete="username" required></label>
-      <label>${() => t("password")}<input name="password" type="password" autocomplete="current-password" required></label>
-      <button class="go">${() => t("sign_in")}</button></form>
-      ${lobby.self_service ? html`<hr><button class="go wide" @click=${() => enter("/guests", {})}>${() => t("demo_seat")}</button>` : null}`;
-  });
-}
-
-// --- money ----------------------------------------------------------------------------------------------------
 
 /** An amount somebody typed, or null once it is said that it is none. @param {string} text */
 export function amountIn(text) {
@@ -53,7 +15,7 @@ export function amountIn(text) {
   return amount;
 }
 
-/** @param {Connection} connection @param {string} table @param {number} [wished] */
+/** @param {import("./lib/connection.js").Connection} connection @param {string} table @param {number} [wished] */
 export async function moneyPanel(connection, table, wished = 0) {
   const found = await tried(() => get("/me/wallet"));
   if (found === null) return null;
