@@ -63,3 +63,4 @@ def pytest_collection_finish() -> None:
     """What was collected stays to the end, and need not be looked through again and again."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(100_000, 20, 20)

@@ -14,6 +14,7 @@ HERE = Path(__file__).parent
 
 
 class Handler(SimpleHTTPRequestHandler):
+    disable_nagle_algorithm = True
     # A machine's own list of types may know nothing of modules.
     extensions_map = {  # noqa: RUF012
         ".css": "text/css",

@@ -6,6 +6,7 @@ that whoever says nothing, slowly, takes up nothing.
 """
 
 import asyncio
+import socket
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -36,6 +37,8 @@ class Request(HttpToolsProtocol):
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
+        # Not every loop does so, and an answer in two parts then waits 40 ms for its second.
+        transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._late = self.loop.call_later(PATIENCE, transport.abort)
 
     def connection_lost(self, exc: Exception | None) -> None:
