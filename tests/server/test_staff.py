@@ -18,8 +18,9 @@ from cutcard.rules.limits import Kind
 from cutcard.rules.rulebook import Role
 from cutcard.server.audit import verify
 from cutcard.server.config import OtherBook
+from cutcard.server.orders import LONGEST_ACTING_MS
 from cutcard.server.running import clock as real_clock
-from cutcard.server.staff import LATE_WITHIN_MS, LOCK_MS, LONGEST_ACTING_MS
+from cutcard.server.staff import LATE_WITHIN_MS, LOCK_MS
 from cutcard.wire import api
 from cutcard.wire import house as ask
 from tests.server.house import MONEY, PASSWORD, Deals, House, configuration

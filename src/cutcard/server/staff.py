@@ -1,4 +1,4 @@
-"""Staff: who may give which command at a table, and what the log says of it.
+"""Staff: who may give which command at a table, and how it is written down.
 
 The table decides what is lawful; here stands who somebody is. A dealer's console locks
 after five minutes without a sign of life, what undoes money that was paid needs a second
@@ -7,7 +7,7 @@ pair of eyes, and everything that staff do is a significant event: who, why, bef
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, get_args
 
 from cutcard import patron
@@ -18,15 +18,14 @@ from cutcard.round import commands as rounds
 from cutcard.round.events import SettlementCorrected
 from cutcard.round.state import FINISHED, Phase, Round
 from cutcard.rules.cards import DECK, Card
-from cutcard.rules.coup import Coup, next_side
-from cutcard.rules.limits import Kind, Limit, Scope
-from cutcard.rules.moment import written
+from cutcard.rules.coup import next_side
 from cutcard.rules.rulebook import Remedy, Role
-from cutcard.server.checks import CLAUSE
 from cutcard.server.clockwork import DEALER, OPERATOR, Clockwork
 from cutcard.server.desk import Desk, Published, Wanted
-from cutcard.server.notable import limits_told, shoe_notes, until_told
+from cutcard.server.notable import shoe_notes, until_told
+from cutcard.server.orders import CLAUSE_STAFF, in_round, merged, plainly, resolving
 from cutcard.server.shoes import KINDS, Shoes
+from cutcard.server.standing import stands, told
 from cutcard.store import Person, Significant
 from cutcard.table import commands as ask
 from cutcard.table.advice import entry_of
@@ -54,13 +53,8 @@ LIMITED = "staff limit-patron"
 RECALLED = KINDS | CALLED | ENDED | {PROPOSED, LAPSED, LIMITED}
 """The significant events from which all that staff keeps is known after a restart."""
 
-LONGEST_ACTING_MS = 24 * 60 * 60_000
-"""Nobody acts in another's role for longer without being asked again."""
-
 LATE, LATE_WITHIN_MS = 3, 60 * 60_000
 """So many bets of one patron that came after the close, within an hour, are worth a look."""
-
-CLAUSE_STAFF = "CB4 1.11"
 
 LEAST: Mapping[type[Any], Role] = {
     house.SignOn: Role.DEALER,
@@ -397,46 +391,8 @@ class Staff:
         """What a command is about, as it stands: told before it and after it."""
         if name not in self.desk.books:
             return ""
-        table = self.desk.venue.table(name)
-        match command:
-            case house.ChooseBook():
-                return self.clockwork.tables[name].setup.book
-            case house.ChangeLimits():
-                return limits_told(table.limits)
-            case house.ActAs(person=person):
-                return _member_told(table.staff.get(person), person, self.desk.now())
-            case house.SignOn() | house.SignOff():
-                people = (_member_told(one, "", self.desk.now()) for one in table.staff.values())
-                return "; ".join(people) or "nobody"
-            case house.AnnounceClosing():
-                last = table.last_round
-                return f"open, {table.rounds} rounds" + (f", closes after {last}" if last else "")
-            case house.RegisterShoe():
-                return table.shoe.id if table.shoe else "no shoe"
-            case house.BetFor() | house.WithdrawFor() | house.DecideFor() | house.ReportRemoved():
-                return self._bets_told(table, name, command)
-            case house.ChooseFor(patron=who):
-                chosen = (table.options or {}).get(who)
-                words = {None: "not chosen", True: "continues", False: "has the bets returned"}
-                return f"{self._stands(name)}: {who} {words[chosen]}"
-            case _:
-                return self._stands(name)
-
-    def _bets_told(
-        self,
-        table: Table,
-        name: str,
-        command: house.BetFor | house.WithdrawFor | house.DecideFor | house.ReportRemoved,
-    ) -> str:
-        """What a patron has on a spot, in each box."""
-        who, round = command.patron, table.round
-        laid = [
-            f"{bet.spot} {bet.stake} in box {bet.box}"
-            + (", removed" if bet.key in round.removed else "")
-            + (", declined" if bet.key in round.declined else "")
-            for bet in round.own.get(who, {}).values()
-        ]
-        return f"{self._stands(name)}: {who} {'; '.join(laid) or 'no bets'}"
+        desk, book = self.desk, self.clockwork.tables[name].setup.book
+        return told(command, desk.venue.table(name), self._round(name), book, desk.now())
 
     def _why(self, command: house.StaffCommand) -> str:
         """The reason that was given, or what the command was about."""
@@ -449,17 +405,14 @@ class Staff:
         return ""
 
     def _stands(self, name: str) -> str:
-        """Where a table stands, without its cards."""
+        """Where a table stands; one of former days stands nowhere."""
         if name not in self.desk.books:
             return ""
-        table = self.desk.venue.table(name)
-        if not table.open:
-            return "closed"
-        where = f"{self.desk.rounds.get(name, '')} {table.round.phase.value}".strip()
-        dealt = len(table.round.coup.dealt)
-        wrong = f", {table.incident.kind}" if table.incident else ""
-        cards = f", {dealt} card{'s' if dealt > 1 else ''}" if dealt else ""
-        return where + cards + wrong
+        return stands(self.desk.venue.table(name), self._round(name))
+
+    def _round(self, name: str) -> str:
+        """The round under way, by its shoe and number."""
+        return self.desk.rounds.get(name, "")
 
     def _tell(self, table: str) -> None:
         """Nobody hears of anything before it is on disk."""
@@ -533,7 +486,7 @@ class Staff:
         return [At(name, ask.SignOn(by, own, now))]
 
     def _wanted(self, by: str, command: house.StaffCommand, name: str, now: int) -> list[Wanted]:
-        round = _in_round(command, now)
+        round = in_round(command, now)
         if round is not None:
             return [At(name, InRound(round, by))]
         match command:
@@ -549,7 +502,8 @@ class Staff:
                 count = self._left(name) if left is None else left
                 return [At(name, ask.EndShoe(count, by, now))]
             case house.ChangeLimits(limits=given):
-                return [At(name, ask.ChangeLimits(self._merged(name, given), by, now))]
+                limits = merged(self.desk.venue.table(name).limits, given)
+                return [At(name, ask.ChangeLimits(limits, by, now))]
             case house.AnnounceClosing(rounds=more):
                 return self._closing(name, by, more, now)
             case house.CloseTable():
@@ -557,7 +511,7 @@ class Staff:
             case house.BetFor() | house.WithdrawFor() | house.DecideFor() | house.ReportRemoved():
                 return [At(name, InRound(self._for_patron(name, by, command, now), by))]
             case _:
-                return [At(name, _plainly(command, by, now))]
+                return [At(name, plainly(command, by, now))]
 
     # --- people -----------------------------------------------------------------------------------
 
@@ -648,14 +602,6 @@ class Staff:
         going = table.incident is None or table.incident.kind == UNREAD
         if not (dealing and going) or next_side(table.round.coup) is None:
             raise Refusal("card/none-due", {"card": card}, unread.clause)
-
-    def _merged(self, name: str, given: Iterable[house.LimitGiven]) -> tuple[Limit, ...]:
-        """The limits as they will be: whatever is not named stays as it is."""
-        limits = self.desk.venue.table(name).limits
-        for new in map(_limit, given):
-            limits = (*(left for one in limits if (left := _beside(one, new))), new)
-        _check_together(limits)
-        return limits
 
     # --- for a patron -----------------------------------------------------------------------------
 
@@ -791,122 +737,5 @@ def check_reason(reason: str) -> None:
         raise Refusal("staff/no-reason")
 
 
-# --- commands as the table knows them -------------------------------------------------------------
-
-
-def resolving(command: house.Resolve, by: str, now: int, second: str | None = None) -> ask.Resolve:
-    """A step as the table takes it, and whoever confirmed it."""
-    known = {one.value: one for one in Step}
-    if command.step not in known:
-        raise Refusal("staff/no-step", {"step": command.step}, CLAUSE_STAFF)
-    return ask.Resolve(
-        step=known[command.step],
-        by=by,
-        at=now,
-        reason=command.reason,
-        order=tuple(map(Card.parse, command.order)),
-        coup=None if command.coup is None else Coup.parse(command.coup),
-        replace_shoe=command.replace_shoe,
-        facts=command.facts,
-        confirmed_by=second,
-    )
-
-
-def _in_round(command: house.StaffCommand, now: int) -> rounds.Command | None:
-    match command:
-        case house.OpenRound():
-            return rounds.OpenRound(0, None, now)
-        case house.RejectExcess(box=box):
-            return rounds.RejectExcess(box, "", now)
-        case house.CloseBets():
-            return rounds.CloseBets(now)
-        case house.EndDecisions():
-            return rounds.EndDecisions(now)
-        case house.CallResult():
-            return rounds.CallResult(now)
-        case house.SettleRound():
-            return rounds.SettleRound(now)
-        case _:
-            return None
-
-
-def _plainly(command: house.StaffCommand, by: str, now: int) -> ask.Command:
-    """Commands that the table has under the same name."""
-    match command:
-        case house.ActAs(person=person, role=role, until=until):
-            if until - now > LONGEST_ACTING_MS:
-                hours = LONGEST_ACTING_MS // 3_600_000
-                raise Refusal("staff/acting-too-long", {"hours": hours}, CLAUSE_STAFF)
-            return ask.ActAs(person, Role(role), until, by, now)
-        case house.BurnCard(card=card):
-            return ask.BurnCard(None if card is None else Card.parse(card), by, now)
-        case house.ShowCutCard():
-            return ask.ShowCutCard(by, now)
-        case house.TurnCards():
-            return ask.OpenCards(by, now)
-        case house.EndOptions():
-            return ask.EndOptions(by, now)
-        case house.AnswerSqueeze(patron=who, granted=granted):
-            return ask.AnswerSqueeze(who, granted, by, now)
-        case house.ChooseFor(patron=who, continues=continues):
-            return ask.ChooseOption(who, continues, by, now)
-        case house.Report():
-            return ask.Report(
-                kind=command.kind,
-                by=by,
-                at=now,
-                drawn=tuple(map(Card.parse, command.drawn)),
-                lying=None if command.lying is None else Coup.parse(command.lying),
-                exposed=command.exposed,
-                round=command.round,
-                note=command.note,
-                also_exposed=command.also_exposed,
-                shoe=command.shoe,
-            )
-        case _:
-            raise AssertionError(f"nobody carries out {command!r}")
-
-
-def _limit(given: house.LimitGiven) -> Limit:
-    return Limit(Kind(given.kind), Scope(given.scope), tuple(given.spots), given.amount, CLAUSE)
-
-
-def _beside(one: Limit, new: Limit) -> Limit | None:
-    """What is left of a limit beside a new one; of a differential all or nothing."""
-    if (one.kind, one.scope) != (new.kind, new.scope):
-        return one
-    if one.kind is Kind.DIFFERENTIAL:
-        return None if set(one.spots) == set(new.spots) else one
-    spots = tuple(spot for spot in one.spots if spot not in new.spots)
-    return replace(one, spots=spots) if spots else None
-
-
-def _check_together(limits: Iterable[Limit]) -> None:
-    """Refuse limits under which nobody could bet on a spot at all."""
-    least: dict[str, int] = {}
-    most: dict[str, int] = {}
-    for one in limits:
-        for spot in one.spots:
-            if one.kind is Kind.MINIMUM:
-                least[spot] = max(one.amount, least.get(spot, 0))
-            else:
-                most[spot] = min(one.amount, most.get(spot, one.amount))
-    for spot in least.keys() & most.keys():
-        if least[spot] > most[spot]:
-            raise Refusal(
-                "limit/contradictory",
-                {"spot": spot, "least": least[spot], "most": most[spot]},
-                CLAUSE,
-            )
-
-
 def _tag(command: house.StaffCommand) -> str:
     return str(type(command).__struct_config__.tag)
-
-
-def _member_told(one: Member | None, person: str, now: int) -> str:
-    if one is None:
-        return f"{person} not signed on"
-    if one.acting is None or now >= one.acting_until:
-        return f"{one.person} is {one.role.value}"
-    return f"{one.person} acts as {one.acting.value} until {written(one.acting_until)}"

@@ -1,0 +1,65 @@
+"""What a staff command is about, as it stands: told before it and after it."""
+
+from cutcard.rules.moment import written
+from cutcard.server.notable import limits_told
+from cutcard.table.staff import Member
+from cutcard.table.state import Table
+from cutcard.wire import house
+
+
+def told(command: house.StaffCommand, table: Table, round: str, book: str, now: int) -> str:
+    """All that a command can change, in a line; `book` is the one for the next shoe."""
+    match command:
+        case house.ChooseBook():
+            return book
+        case house.ChangeLimits():
+            return limits_told(table.limits)
+        case house.ActAs(person=person):
+            return _member_told(table.staff.get(person), person, now)
+        case house.SignOn() | house.SignOff():
+            people = (_member_told(one, "", now) for one in table.staff.values())
+            return "; ".join(people) or "nobody"
+        case house.AnnounceClosing():
+            last = table.last_round
+            return f"open, {table.rounds} rounds" + (f", closes after {last}" if last else "")
+        case house.RegisterShoe():
+            return table.shoe.id if table.shoe else "no shoe"
+        case house.BetFor() | house.WithdrawFor() | house.DecideFor() | house.ReportRemoved():
+            return f"{stands(table, round)}: {_bets_told(table, command.patron)}"
+        case house.ChooseFor(patron=who):
+            chosen = (table.options or {}).get(who)
+            words = {None: "not chosen", True: "continues", False: "has the bets returned"}
+            return f"{stands(table, round)}: {who} {words[chosen]}"
+        case _:
+            return stands(table, round)
+
+
+def stands(table: Table, round: str) -> str:
+    """Where a table stands, without its cards."""
+    if not table.open:
+        return "closed"
+    where = f"{round} {table.round.phase.value}".strip()
+    dealt = len(table.round.coup.dealt)
+    wrong = f", {table.incident.kind}" if table.incident else ""
+    cards = f", {dealt} card{'s' if dealt > 1 else ''}" if dealt else ""
+    return where + cards + wrong
+
+
+def _bets_told(table: Table, who: str) -> str:
+    """What a patron has on every spot, in each box."""
+    round = table.round
+    laid = [
+        f"{bet.spot} {bet.stake} in box {bet.box}"
+        + (", removed" if bet.key in round.removed else "")
+        + (", declined" if bet.key in round.declined else "")
+        for bet in round.own.get(who, {}).values()
+    ]
+    return f"{who} {'; '.join(laid) or 'no bets'}"
+
+
+def _member_told(one: Member | None, person: str, now: int) -> str:
+    if one is None:
+        return f"{person} not signed on"
+    if one.acting is None or now >= one.acting_until:
+        return f"{one.person} is {one.role.value}"
+    return f"{one.person} acts as {one.acting.value} until {written(one.acting_until)}"
