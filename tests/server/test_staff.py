@@ -13,6 +13,7 @@ from msgspec import structs
 
 from cutcard.client import RefusedError
 from cutcard.ledger import commission, house, wallet
+from cutcard.refusals import Refusal
 from cutcard.rulebooks import FOLDER, load
 from cutcard.rules.limits import Kind
 from cutcard.rules.rulebook import Role
@@ -20,7 +21,9 @@ from cutcard.server.audit import verify
 from cutcard.server.config import OtherBook
 from cutcard.server.orders import LONGEST_ACTING_MS
 from cutcard.server.running import clock as real_clock
+from cutcard.server.shoes import Shoes
 from cutcard.server.staff import LATE_WITHIN_MS, LOCK_MS
+from cutcard.store import Person, Significant
 from cutcard.wire import api
 from cutcard.wire import house as ask
 from tests.server.house import MONEY, PASSWORD, Deals, House, configuration
@@ -639,6 +642,56 @@ async def test_a_shoe_whose_count_fails_goes_into_quarantine(crew: Crew) -> None
     await crew.dealer(ask.EndShoe, left=left - 1)
     (shoe,) = await crew.people["mia"].get("/shoes")
     assert (shoe["state"], shoe["why"]) == ("quarantine", "1 missing")
+
+
+async def test_one_shoe_is_at_one_table_however_quickly_both_ask(address: str) -> None:
+    """Before anything is on disk the inventory knows what was decided a moment ago."""
+    config = configuration((TABLE, KNOCKOUT), deals=Deals.STAFF, face_down=False)
+    async with open_house(config, address) as found:
+        crew = await Crew(found, TABLE).hire()
+        staff = found.server.staff
+        dana, dirk, sue = [await found.person(one) for one in ("dana", "dirk", "sue")]
+
+        def register(who: Person, table: str, shoe: str) -> str:
+            command = ask.RegisterShoe(table=table, shoe=shoe, shuffle_record="by hand")
+            try:
+                staff.carry_out(who, command)
+            except Refusal as refusal:
+                return refusal.code
+            return "done"
+
+        await crew.dealer(ask.SignOn)
+        await crew.do("dirk", ask.SignOn(table=KNOCKOUT))
+        assert register(dana, TABLE, "B2") == "done"
+        assert register(dirk, KNOCKOUT, "B2") == "shoe/in-use"
+
+        await crew.scan("Ah")
+        await crew.dealer(ask.BurnCard)
+        await crew.bets({})
+        await crew.scan(BANKER_WINS)
+        await crew.finish()
+        await crew.dealer(ask.Report, kind="foreign card", drawn=("5h",))
+        void = ask.Resolve(table=TABLE, step="void the round", reason="a foreign card")
+        await crew.do("sam", void)
+        staff.carry_out(sue, ask.Confirm(table=TABLE, proposal=1))
+        assert register(dana, TABLE, "b2") == "shoe/quarantine"
+        assert register(dirk, KNOCKOUT, "b2") == "shoe/quarantine"
+        (shoe,) = await crew.people["mia"].get("/shoes")
+        assert (shoe["state"], shoe["table"]) == ("quarantine", TABLE)
+
+
+def test_only_a_release_ends_a_quarantine() -> None:
+    """Whatever else an old log tells of the same shoe at another table."""
+    told = [Significant(1, "shoe removed", "sam", "t1", after="B2")]
+    told += [
+        Significant(2, kind, "dirk", "t2", after="B2") for kind in ("shoe registered", "shoe ended")
+    ]
+    shoes = Shoes()
+    shoes.hear(told)
+    (kept,) = shoes.all()
+    assert (kept.state, kept.table) == ("quarantine", "t1")
+    shoes.hear([Significant(3, "staff release-shoe", "mia", why="counted", after="b2")])
+    shoes.check_free("B2", "t2")
 
 
 async def test_limits_change_with_the_next_round_and_the_log_has_both(crew: Crew) -> None:

@@ -345,6 +345,8 @@ def _pit(app: "App") -> list[HTTPRouteHandler]:
     )
     async def shoes(request: Anybody) -> list[dict[str, Any]]:
         await app.staff(request, OVERSEE)
+        found = server.staff.shoes.all()
+        await server.desk.settled()
         return [
             {
                 "shoe": one.shoe,
@@ -354,7 +356,7 @@ def _pit(app: "App") -> list[HTTPRouteHandler]:
                 "by": server.staff.name(one.by),
                 "why": one.why,
             }
-            for one in server.staff.shoes.all()
+            for one in found
         ]
 
     return [wall, figures, shoes]

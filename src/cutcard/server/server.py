@@ -143,8 +143,10 @@ class Server:
         await self._check_keys()
         self._run(self.desk.write_forever())
         self.desk.note(Significant(self.desk.now(), "server started", "system"))
-        self.clockwork.begin()
         await self._meet()
+        self.clockwork.begin()
+        for name in self.arranged:
+            await self.clockwork.recover(name)
         await self.desk.settled()
         for name in self.arranged:
             self._run(self.clockwork.run(name))
@@ -167,11 +169,9 @@ class Server:
             self.operations.table_refused(name, why)
 
     async def _meet(self) -> None:
-        """Know everybody's name, every shoe, and what is left in those of the house."""
+        """Know everybody's name and every shoe, before anything happens to one."""
         self.staff.names = {one.id: one.name for one in await self.store.people()}
         self.staff.recall(await self._told(RECALLED))
-        for name in self.arranged:
-            await self.clockwork.recover(name)
 
     async def _told(self, kinds: frozenset[str]) -> list[Significant]:
         """Significant events of these kinds, the first one first."""
