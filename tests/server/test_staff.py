@@ -14,19 +14,20 @@ from msgspec import structs
 from cutcard.client import RefusedError
 from cutcard.ledger import commission, house, wallet
 from cutcard.refusals import Refusal
-from cutcard.rulebooks import FOLDER, load
+from cutcard.rulebooks import FOLDER, clauses, load
 from cutcard.rules.limits import Kind
 from cutcard.rules.rulebook import Role
 from cutcard.server.audit import verify
 from cutcard.server.config import OtherBook
 from cutcard.server.orders import LONGEST_ACTING_MS
 from cutcard.server.running import clock as real_clock
+from cutcard.server.server import Parts, Server
 from cutcard.server.shoes import Shoes
 from cutcard.server.staff import LATE_WITHIN_MS, LOCK_MS
-from cutcard.store import Person, Significant
+from cutcard.store import Person, Significant, open_store
 from cutcard.wire import api
 from cutcard.wire import house as ask
-from tests.server.house import MONEY, PASSWORD, Deals, House, configuration
+from tests.server.house import KEYS, MONEY, PASSWORD, Deals, House, configuration
 from tests.server.house import house as open_house
 from tests.server.staffing import Crew
 
@@ -800,10 +801,30 @@ async def test_the_pit_chooses_another_approved_book(address: str) -> None:
         await crew.scan(BANKER_WINS)
         await crew.finish()
         assert crew.state.round.terms.book == KNOCKOUT
+        sam = crew.people["sam"]
+        for number, (book, clause) in enumerate(((TABLE, "CB4 3.10"), (KNOCKOUT, "KO2 3.5")), 1):
+            past = await sam.get(f"/tables/{TABLE}/replay/1/{number}")
+            assert (past["title"], past["book"]) == (TABLE, load(book).name)
+            cited = {one["clause"] for one in past["steps"] if one["event"]["is"] == "CardDealt"}
+            assert cited == {clause}, "each round is told by its own book"
         (told,) = await log(crew, "staff choose-book")
         assert (told["who"], told["why"]) == (ids(crew)["mia"], "a quiet night")
         assert (told["before"], told["after"]) == (TABLE, KNOCKOUT)
     assert (await verify(address)).holds
+
+
+async def test_tables_of_one_title_are_told_apart_by_their_names(address: str) -> None:
+    config = configuration((TABLE, KNOCKOUT))
+    commission, knockout = (replace(one, title="") for one in config.tables)
+    tables = (commission, knockout, replace(knockout, name="k-2"))
+    server = Server(replace(config, tables=tables), Parts(open_store(address), KEYS, real_clock))
+
+    one, other = load(TABLE).name, load(KNOCKOUT).name
+    assert server.titles() == {
+        TABLE: one,
+        KNOCKOUT: f"{other} · {KNOCKOUT}",
+        "k-2": f"{other} · k-2",
+    }
 
 
 async def test_a_table_that_deals_by_itself_changes_its_book_and_its_shoe(address: str) -> None:
@@ -958,9 +979,11 @@ async def test_a_round_is_replayed_event_by_event_with_its_clauses(crew: Crew) -
     await crew.do("sam", ask.Resolve(table=TABLE, step="put the cards in order"))
     await crew.finish()
     told = await crew.people["sam"].get(f"/tables/{TABLE}/replay/1/1")
-    kinds = [one["event"]["is"] for one in told["steps"]]
 
-    assert kinds.count("CardDealt") == 4
+    dealt = [one for one in told["steps"] if one["event"]["is"] == "CardDealt"]
+    assert [one["clause"] for one in dealt] == ["CB4 3.10"] * 4
+    assert dealt[0]["text"] == next(one.text for one in clauses() if one.citation == "CB4 3.10")
+    assert {one["text"] for one in told["steps"] if one["clause"] is None} == {""}
     reported = next(one for one in told["steps"] if one["event"]["is"] == "IncidentReported")
     assert reported["clause"] == "CB4 5.7"
     assert reported["text"]
@@ -972,6 +995,7 @@ async def test_a_round_is_replayed_event_by_event_with_its_clauses(crew: Crew) -
         TABLE,
         "1/1",
     )
+    assert (incident["title"], incident["book"]) == (TABLE, load(TABLE).name)
 
 
 async def test_the_integrity_report_holds(crew: Crew) -> None:
