@@ -491,8 +491,11 @@ async def test_what_was_paid_is_undone_by_two_people_only(crew: Crew) -> None:
     assert told["after"] == f"void the round, confirmed by {ids(crew)['sue']}"
     (second,) = await log(crew, "staff confirm")
     assert (second["who"], second["why"]) == (ids(crew)["sue"], "a foreign card")
-    assert second["before"] == "1/1 settled, 4 cards, foreign card"
+    assert second["before"] == "1/1 settled, Kh 7s / Kd 8c, house -95000, foreign card"
     assert second["after"].startswith(f"confirmed 1 of {ids(crew)['sam']}: void the round; ")
+    (moved,) = await log(crew, "correction")
+    assert moved["before"] == "1/1 Kh 7s / Kd 8c, house -95000"
+    assert moved["after"] == "1/1 void, house 0"
     assert [one["state"] for one in await crew.people["mia"].get("/shoes")] == ["quarantine"]
 
 
@@ -514,7 +517,37 @@ async def test_a_correction_of_the_record_needs_two_people(crew: Crew, address: 
 
     assert crew.state.round.winner.value == "player"
     assert crew.state.stacks[ids(crew)["ann"]] == 1_900_000
+    (confirmed,) = await log(crew, "staff confirm")
+    assert confirmed["before"] == "1/1 settled, Kh 7s / Kd 8c, house -95000, misread card"
+    assert confirmed["after"].endswith("; 1/1 settled, Kh 7s / Kd 6c, house 100000")
     assert (await verify(address)).holds
+
+
+async def test_a_large_win_is_told_by_what_was_won(address: str) -> None:
+    """Also where a correction makes it large; what was told of a bet is not told again."""
+    config = configuration((TABLE,), deals=Deals.STAFF, face_down=False)
+    config = replace(config, money=replace(config.money, large_win=200_000))
+    async with open_house(config, address) as found:
+        crew = await Crew(found, TABLE).hire()
+        await crew.patrons("ann", "ben")
+        await crew.shoe()
+        await crew.bets({"ann": {"tie": 50_000}, "ben": {"banker": 300_000, "banker_pair": 30_000}})
+        await crew.scan("Kh 4d 7s 4c")
+        await crew.finish()
+        await crew.dealer(ask.Report, kind="misread card")
+        coup = "Kh 8s / 4d 4c"
+        correct = ask.Resolve(table=TABLE, step="correct the record", reason="an 8", coup=coup)
+        await crew.do("sam", correct)
+        await crew.do("mia", ask.Confirm(table=TABLE, proposal=1))
+        told = [(one["who"], one["why"], one["after"]) for one in await log(crew, "large win")]
+        who = ids(crew)
+        assert sorted(told) == sorted(
+            [
+                (who["ben"], "banker", "285000"),
+                (who["ben"], "banker_pair", "330000"),
+                (who["ann"], "tie", "400000"),
+            ]
+        )
 
 
 async def test_a_proposal_lapses_with_whatever_happens_since(crew: Crew) -> None:
@@ -641,6 +674,11 @@ async def test_a_shoe_whose_count_fails_goes_into_quarantine(crew: Crew) -> None
     await crew.shoe("shoe 7")
     left = crew.state.shoe.left
     await crew.dealer(ask.EndShoe, left=left - 1)
+    (told,) = await log(crew, "staff end-shoe")
+    assert (told["before"], told["after"]) == (
+        f"shoe 7, {left} left",
+        f"no shoe, {left - 1} counted",
+    )
     (shoe,) = await crew.people["mia"].get("/shoes")
     assert (shoe["state"], shoe["why"]) == ("quarantine", "1 missing")
 
@@ -1061,9 +1099,14 @@ async def test_everything_that_staff_do_is_in_the_log(crew: Crew) -> None:
     assert {one["who"] for one in mine} == {ids(crew)["dana"]}
     assert (mine[-1]["before"], mine[-1]["after"]) == (
         "1/1 result, 4 cards",
-        "1/1 settled, 4 cards",
+        "1/1 settled, Kh 7s / Kd 8c, house -95000",
     )
     assert mine[1]["why"] == "machine 3, twice"
+    assert (mine[2]["before"], mine[2]["after"]) == (
+        "idle, no card exposed",
+        "idle, 0 burned, 1 to burn",
+    )
+    assert mine[3]["after"] == "idle, 1 burned, 0 to burn"
 
 
 async def test_lessons_are_for_staff(crew: Crew) -> None:
