@@ -1075,6 +1075,30 @@ async def test_warnings_come_before_the_close_where_chips_lie(address: str) -> N
         )
 
 
+async def test_the_wall_counts_what_counts(address: str) -> None:
+    """Beyond the differential a bet counts for less from the close on; a void round's go back."""
+    config = configuration((TABLE,), deals=Deals.STAFF, face_down=False, chips=True)
+    async with open_house(config, address) as found:
+        crew = await Crew(found, TABLE).hire()
+        most = next(one.amount for one in crew.state.limits if one.kind is Kind.DIFFERENTIAL)
+
+        async def wall() -> tuple[list[int], int]:
+            (tile,) = (await crew.people["sam"].get("/pit"))["tables"]
+            return [one["staked"] for one in tile["boxes"]], tile["differential"]["gap"]
+
+        await crew.patrons("ann", money=2 * most)
+        await crew.shoe()
+        await crew.dealer(ask.OpenRound)
+        more = most + 20_000
+        await crew.do("ann", api.PlaceBet(table=TABLE, spot="banker", stake=more))
+        assert await wall() == ([more], more)
+        await crew.dealer(ask.CloseBets)
+        assert await wall() == ([most], most)
+        await crew.dealer(ask.Report, kind="foreign card", drawn=("5h",))
+        await crew.do("sam", ask.Resolve(table=TABLE, step="void the round"))
+        assert await wall() == ([], 0)
+
+
 async def test_everything_that_staff_do_is_in_the_log(crew: Crew) -> None:
     """Who, why, before, after: for every command that was carried out."""
     await crew.patrons("ann")

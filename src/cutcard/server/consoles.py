@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,7 +17,8 @@ from cutcard.ledger import debt, wallet
 from cutcard.odds.moments import Moments, moments
 from cutcard.refusals import Refusal
 from cutcard.refusals.catalogue import catalogue
-from cutcard.round.state import FINISHED
+from cutcard.round.events import Laid
+from cutcard.round.state import FINISHED, Phase, Round
 from cutcard.rulebooks import load
 from cutcard.rules.limits import Kind, Scope
 from cutcard.rules.rulebook import Role, Rulebook
@@ -240,8 +242,8 @@ def _pit(app: "App") -> list[HTTPRouteHandler]:
             None,
         )
         staked: dict[int, int] = {}
-        for bet in table.round.bets:
-            staked[bet.box] = staked.get(bet.box, 0) + bet.stake
+        for bet, stake in _counting(table.round):
+            staked[bet.box] = staked.get(bet.box, 0) + stake
         boxes = sorted(staked.items(), key=lambda one: -one[1])[:3]
         return {
             "table": name,
@@ -363,17 +365,24 @@ def _pit(app: "App") -> list[HTTPRouteHandler]:
     return [wall, figures, shoes]
 
 
+def _counting(round: Round) -> Iterator[tuple[Laid, int]]:
+    """The bets of a round and what each counts for; those of a void round went back."""
+    if round.phase is not Phase.VOID:
+        for bet in round.bets:
+            yield bet, round.effective.get(bet.key, bet.stake)
+
+
 def _differential(table: Any) -> dict[str, int] | None:
     """The greatest gap of any box, and how much it may be."""
     limit = next((one for one in table.limits if one.kind is Kind.DIFFERENTIAL), None)
     if limit is None:
         return None
     sums: dict[Any, dict[str, int]] = {}
-    for bet in table.round.bets:
+    for bet, stake in _counting(table.round):
         key = {Scope.BOX: bet.box, Scope.PATRON: bet.patron}.get(limit.scope)
         if bet.spot in limit.spots:
             one = sums.setdefault(key, dict.fromkeys(limit.spots, 0))
-            one[bet.spot] += bet.stake
+            one[bet.spot] += stake
     gap = max((abs(a - b) for a, b in (one.values() for one in sums.values())), default=0)
     return {"gap": gap, "most": limit.amount}
 

@@ -127,7 +127,7 @@ const reportPage = () => {
       ["won", money(found.meters.won, true)], ["commission", money(found.meters.commission)], ["drop", money(found.meters.drop)], ["cashed", money(found.meters.cashed)], ["owed", money(found.meters.owed)],
       ["scans", number(found.scans)], ["by_hand", number(found.by_hand)], ["unread", number(found.unread)], ["shoes", number(found.shoes)]].map(([key, value]) => html`<div data-meter=${key}><dt>${() => t(`report.${key}`)}</dt><dd>${value}</dd></div>`)}</dl>
       <p class="soft">${() => t("report.note")}</p>${drift(found.chart)}
-      <table><thead><tr><th scope="col">${() => t("bet")}</th><th scope="col">${() => t("report.wagered")}</th><th scope="col">${() => t("report.won")}</th></tr></thead><tbody>${Object.entries(found.spots).map(([spot, one]) => html`<tr><th scope="row">${() => t(spot)}</th><td>${money(/** @type {any} */ (one).staked)}</td><td>${money(/** @type {any} */ (one).won, true)}</td></tr>`)}</tbody></table>
+      <table><thead><tr><th scope="col">${() => t("bet")}</th><th scope="col">${() => t("report.wagered")}</th><th scope="col">${() => t("win")}</th></tr></thead><tbody>${Object.entries(found.spots).map(([spot, one]) => html`<tr><th scope="row">${() => t(spot)}</th><td>${money(/** @type {any} */ (one).staked)}</td><td>${money(/** @type {any} */ (one).won, true)}</td></tr>`)}</tbody></table>
       <button class="quiet" @click=${() => save(`report-${table()}.json`, found)}>${() => t("export")}</button>`)}</section>`;
 };
 
