@@ -213,7 +213,7 @@ class Staff:
     def recall(self, told: Iterable[Significant]) -> None:
         """What significant events say of shoes, calls and proposals, in the order of time."""
         for one in told:
-            self._hear(one)
+            self.hear(one)
             name, there = one.where, self.calls.get(one.where)
             if one.kind == PROPOSED:
                 self.proposals[name] = Proposal.recalled(one)
@@ -229,7 +229,7 @@ class Staff:
         for name in [*self.proposals]:
             self._check_lapsed(name)
 
-    def _hear(self, note: Significant) -> None:
+    def hear(self, note: Significant) -> None:
         """What is so by what is written down, now and after a restart."""
         self.shoes.hear([note])
         if note.kind == ARRANGED:
@@ -339,7 +339,7 @@ class Staff:
         kind = f"staff {_tag(command)}"
         note = Significant(self.desk.now(), kind, by, table, why, before, after)
         self.desk.note(note)
-        self._hear(note)
+        self.hear(note)
         if table:
             self._tell(table)
 
