@@ -13,17 +13,21 @@ from msgspec import structs
 
 from cutcard.client import RefusedError
 from cutcard.ledger import commission, house, wallet
-from cutcard.rulebooks import FOLDER, load
+from cutcard.refusals import Refusal
+from cutcard.rulebooks import FOLDER, clauses, load
 from cutcard.rules.limits import Kind
 from cutcard.rules.rulebook import Role
 from cutcard.server.audit import verify
 from cutcard.server.config import OtherBook
 from cutcard.server.orders import LONGEST_ACTING_MS
 from cutcard.server.running import clock as real_clock
+from cutcard.server.server import Parts, Server
+from cutcard.server.shoes import Shoes
 from cutcard.server.staff import LATE_WITHIN_MS, LOCK_MS
+from cutcard.store import Person, Significant, open_store
 from cutcard.wire import api
 from cutcard.wire import house as ask
-from tests.server.house import MONEY, PASSWORD, Deals, House, configuration
+from tests.server.house import KEYS, MONEY, PASSWORD, Deals, House, configuration
 from tests.server.house import house as open_house
 from tests.server.staffing import Crew
 
@@ -728,6 +732,56 @@ async def test_a_shoe_whose_count_fails_goes_into_quarantine(crew: Crew) -> None
     assert (shoe["state"], shoe["why"]) == ("quarantine", "1 missing")
 
 
+async def test_one_shoe_is_at_one_table_however_quickly_both_ask(address: str) -> None:
+    """Before anything is on disk the inventory knows what was decided a moment ago."""
+    config = configuration((TABLE, KNOCKOUT), deals=Deals.STAFF, face_down=False)
+    async with open_house(config, address) as found:
+        crew = await Crew(found, TABLE).hire()
+        staff = found.server.staff
+        dana, dirk, sue = [await found.person(one) for one in ("dana", "dirk", "sue")]
+
+        def register(who: Person, table: str, shoe: str) -> str:
+            command = ask.RegisterShoe(table=table, shoe=shoe, shuffle_record="by hand")
+            try:
+                staff.carry_out(who, command)
+            except Refusal as refusal:
+                return refusal.code
+            return "done"
+
+        await crew.dealer(ask.SignOn)
+        await crew.do("dirk", ask.SignOn(table=KNOCKOUT))
+        assert register(dana, TABLE, "B2") == "done"
+        assert register(dirk, KNOCKOUT, "B2") == "shoe/in-use"
+
+        await crew.scan("Ah")
+        await crew.dealer(ask.BurnCard)
+        await crew.bets({})
+        await crew.scan(BANKER_WINS)
+        await crew.finish()
+        await crew.dealer(ask.Report, kind="foreign card", drawn=("5h",))
+        void = ask.Resolve(table=TABLE, step="void the round", reason="a foreign card")
+        await crew.do("sam", void)
+        staff.carry_out(sue, ask.Confirm(table=TABLE, proposal=1))
+        assert register(dana, TABLE, "b2") == "shoe/quarantine"
+        assert register(dirk, KNOCKOUT, "b2") == "shoe/quarantine"
+        (shoe,) = await crew.people["mia"].get("/shoes")
+        assert (shoe["state"], shoe["table"]) == ("quarantine", TABLE)
+
+
+def test_only_a_release_ends_a_quarantine() -> None:
+    """Whatever else an old log tells of the same shoe at another table."""
+    told = [Significant(1, "shoe removed", "sam", "t1", after="B2")]
+    told += [
+        Significant(2, kind, "dirk", "t2", after="B2") for kind in ("shoe registered", "shoe ended")
+    ]
+    shoes = Shoes()
+    shoes.hear(told)
+    (kept,) = shoes.all()
+    assert (kept.state, kept.table) == ("quarantine", "t1")
+    shoes.hear([Significant(3, "staff release-shoe", "mia", why="counted", after="b2")])
+    shoes.check_free("B2", "t2")
+
+
 async def test_limits_change_with_the_next_round_and_the_log_has_both(crew: Crew) -> None:
     await crew.patrons("ann")
     await crew.shoe()
@@ -834,10 +888,30 @@ async def test_the_pit_chooses_another_approved_book(address: str) -> None:
         await crew.scan(BANKER_WINS)
         await crew.finish()
         assert crew.state.round.terms.book == KNOCKOUT
+        sam = crew.people["sam"]
+        for number, (book, clause) in enumerate(((TABLE, "CB4 3.10"), (KNOCKOUT, "KO2 3.5")), 1):
+            past = await sam.get(f"/tables/{TABLE}/replay/1/{number}")
+            assert (past["title"], past["book"]) == (TABLE, load(book).name)
+            cited = {one["clause"] for one in past["steps"] if one["event"]["is"] == "CardDealt"}
+            assert cited == {clause}, "each round is told by its own book"
         (told,) = await log(crew, "staff choose-book")
         assert (told["who"], told["why"]) == (ids(crew)["mia"], "a quiet night")
         assert (told["before"], told["after"]) == (TABLE, KNOCKOUT)
     assert (await verify(address)).holds
+
+
+async def test_tables_of_one_title_are_told_apart_by_their_names(address: str) -> None:
+    config = configuration((TABLE, KNOCKOUT))
+    commission, knockout = (replace(one, title="") for one in config.tables)
+    tables = (commission, knockout, replace(knockout, name="k-2"))
+    server = Server(replace(config, tables=tables), Parts(open_store(address), KEYS, real_clock))
+
+    one, other = load(TABLE).name, load(KNOCKOUT).name
+    assert server.titles() == {
+        TABLE: one,
+        KNOCKOUT: f"{other} · {KNOCKOUT}",
+        "k-2": f"{other} · k-2",
+    }
 
 
 async def test_a_table_that_deals_by_itself_changes_its_book_and_its_shoe(address: str) -> None:
@@ -994,9 +1068,11 @@ async def test_a_round_is_replayed_event_by_event_with_its_clauses(crew: Crew) -
     await crew.do("sam", ask.Resolve(table=TABLE, step="put the cards in order"))
     await crew.finish()
     told = await crew.people["sam"].get(f"/tables/{TABLE}/replay/1/1")
-    kinds = [one["event"]["is"] for one in told["steps"]]
 
-    assert kinds.count("CardDealt") == 4
+    dealt = [one for one in told["steps"] if one["event"]["is"] == "CardDealt"]
+    assert [one["clause"] for one in dealt] == ["CB4 3.10"] * 4
+    assert dealt[0]["text"] == next(one.text for one in clauses() if one.citation == "CB4 3.10")
+    assert {one["text"] for one in told["steps"] if one["clause"] is None} == {""}
     reported = next(one for one in told["steps"] if one["event"]["is"] == "IncidentReported")
     assert reported["clause"] == "CB4 5.7"
     assert reported["text"]
@@ -1008,6 +1084,7 @@ async def test_a_round_is_replayed_event_by_event_with_its_clauses(crew: Crew) -
         TABLE,
         "1/1",
     )
+    assert (incident["title"], incident["book"]) == (TABLE, load(TABLE).name)
 
 
 async def test_the_integrity_report_holds(crew: Crew) -> None:

@@ -10,7 +10,7 @@ from litestar import Request, Response, get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
-from cutcard import patron, wire
+from cutcard import patron
 from cutcard.chain.signing import public_key
 from cutcard.ledger import debt, wallet
 from cutcard.odds.moments import Moments, moments
@@ -25,9 +25,10 @@ from cutcard.server.audit import verify
 from cutcard.server.clockwork import DEALER, OPERATOR
 from cutcard.server.commands import TABLE, refusals
 from cutcard.server.figures import Figures, Known, catch_up, figures_of
+from cutcard.server.replaying import book_hash, steps, told_of
 from cutcard.server.signin import plain
 from cutcard.server.staff import check_reason
-from cutcard.server.staffview import SEE, advice_shown, clause_texts, kinds_shown, shown
+from cutcard.server.staffview import SEE, advice_shown, kinds_shown, shown
 from cutcard.store import Person, Significant, Store
 from cutcard.table.incident import FOREIGN, MISCOUNT, SYSTEM, TOO_FEW, UNSHUFFLED
 from cutcard.wire.staffed import AdviceShown, KindShown, StaffShown
@@ -227,7 +228,7 @@ def _pit(app: "App") -> list[HTTPRouteHandler]:
         async with counting:
             return Known(book.hash, await asyncio.to_thread(_moments, book, setup.decks))
 
-    def on_wall(name: str, found: Figures) -> dict[str, Any]:
+    def on_wall(name: str, title: str, found: Figures) -> dict[str, Any]:
         table, call = server.desk.shown.table(name), server.staff.calls.get(name)
         now, choices = server.desk.now(), server.clockwork.choices[name]
         dealer = next(
@@ -244,7 +245,7 @@ def _pit(app: "App") -> list[HTTPRouteHandler]:
         boxes = sorted(staked.items(), key=lambda one: -one[1])[:3]
         return {
             "table": name,
-            "title": server.title(name),
+            "title": title,
             "book": server.desk.books[name].id,
             "books": [{"book": one.setup.book, "name": one.book.name} for one in choices],
             "next_book": server.clockwork.tables[name].setup.book,
@@ -305,9 +306,9 @@ def _pit(app: "App") -> list[HTTPRouteHandler]:
         await app.staff(request, OVERSEE)
         now = server.desk.now()
         tables = []
-        for name in server.arranged:
+        for name, title in server.titles().items():
             found = await app.shift.of(name, now, await expected(name))
-            tables.append(on_wall(name, found))
+            tables.append(on_wall(name, title, found))
         large = [
             {
                 "at": one.at,
@@ -345,6 +346,8 @@ def _pit(app: "App") -> list[HTTPRouteHandler]:
     )
     async def shoes(request: Anybody) -> list[dict[str, Any]]:
         await app.staff(request, OVERSEE)
+        found = server.staff.shoes.all()
+        await server.desk.settled()
         return [
             {
                 "shoe": one.shoe,
@@ -354,7 +357,7 @@ def _pit(app: "App") -> list[HTTPRouteHandler]:
                 "by": server.staff.name(one.by),
                 "why": one.why,
             }
-            for one in server.staff.shoes.all()
+            for one in found
         ]
 
     return [wall, figures, shoes]
@@ -538,6 +541,14 @@ def _reports(app: "App") -> list[HTTPRouteHandler]:
     server = app.server
     auditing = asyncio.Lock()
 
+    books = {"": ""}
+
+    async def played_by(hash: str) -> str:
+        """The name of a book; of a round that began before the log was read there is none."""
+        if hash not in books:
+            books[hash] = (await server.book(hash)).name
+        return books[hash]
+
     def named(incident: dict[str, Any]) -> dict[str, str]:
         """Everybody whom an incident names by id, and what they are called."""
         who = [incident.get(one) for one in ("by", "resolved_by", "confirmed_by")]
@@ -558,7 +569,9 @@ def _reports(app: "App") -> list[HTTPRouteHandler]:
         found: list[dict[str, Any]] = []
         for name in server.arranged:
             figures = await figures_of(server.store, name, start, until or None, None)
-            found += [{"table": name, **one, "names": named(one)} for one in figures.incidents]
+            for one in figures.incidents:
+                told = {"title": server.called(name), "book": await played_by(str(one["book"]))}
+                found.append({"table": name, **one, **told, "names": named(one)})
         return sorted(found, key=lambda one: -one["at"])
 
     @get(
@@ -585,27 +598,17 @@ def _reports(app: "App") -> list[HTTPRouteHandler]:
         opened = await server.store.marked(table, f"round {name}")
         if opened is None:
             raise Refusal("server/no-round", {"table": table, "round": name})
-        texts = clause_texts(server.desk.books[table])
-        steps: list[dict[str, Any]] = []
-        async for kept in server.store.every_record(table, opened.number):
-            if kept.mark.startswith("round "):
-                break
-            record = wire.read(json.loads(kept.record))
-            if isinstance(record, wire.Happened):
-                told = json.loads(kept.record)["event"]
-                clause = told.get("clause")
-                moved = sum(getattr(one, "amount", None) or 0 for one in record.entries)
-                steps.append(
-                    {
-                        "number": kept.number,
-                        "at": kept.at,
-                        "event": told,
-                        "clause": clause,
-                        "text": texts.get(clause or "", ""),
-                        "moved": moved,
-                    }
-                )
-        return {"table": table, "round": name, "names": dict(_named(server, steps)), "steps": steps}
+        told = await told_of(server.store, table, opened.number)
+        book = await server.book(book_hash(told))
+        found = steps(told, book)
+        return {
+            "table": table,
+            "title": server.called(table),
+            "book": book.name,
+            "round": name,
+            "names": dict(_named(server, found)),
+            "steps": found,
+        }
 
     @get(
         "/api/v1/integrity",

@@ -347,6 +347,7 @@ class Figures:
                 "number": found.number,
                 "kind": found.kind,
                 "round": self.round,
+                "book": self.book,
                 "by": found.by,
                 "by_system": found.by == SYSTEM,
                 "drawn": [str(card) for card in found.drawn],

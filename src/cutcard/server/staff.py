@@ -203,10 +203,10 @@ class Staff:
         self._dealing: set[str] = set()
         """Whoever gave a dealer's command last, dealer or not: their console locks."""
 
+        desk.deciding.append(lambda caused: self.shoes.hear(shoe_notes(caused)))
         desk.listeners.append(self._listen)
 
     def _listen(self, told: Published) -> None:
-        self.shoes.hear(shoe_notes(told.caused))
         for name in told.tables & self.proposals.keys():
             self._check_lapsed(name)
 
