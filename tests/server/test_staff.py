@@ -257,6 +257,20 @@ async def test_another_dealer_takes_over_in_the_middle_of_a_round(crew: Crew) ->
     assert str(crew.state.round.coup) == "2h Kh / 6c 4s"
 
 
+async def test_a_dealer_is_at_one_table_and_taken_off_it_by_a_supervisor(address: str) -> None:
+    tables = (TABLE, "skycity-commission")
+    async with open_house(configuration(tables, deals=Deals.STAFF), address) as found:
+        crew = await Crew(found, TABLE).hire()
+        dana = crew.people["dana"].id
+        for table in (TABLE, "skycity-commission", TABLE):
+            await crew.do("dana", ask.SignOn(table=table))
+            there = {one for one in tables if dana in found.server.desk.shown.table(one).staff}
+            assert there == {table}
+        # sam has not been at the table before.
+        await crew.do("sam", ask.SignOff(table=TABLE, person=dana))
+        assert dana not in crew.state.staff
+
+
 async def test_a_dealers_console_locks_after_five_minutes(crew: Crew, clock: Clock) -> None:
     await crew.shoe()
     clock.ahead += LOCK_MS - 60_000
@@ -282,6 +296,10 @@ async def test_the_console_of_a_supervisor_who_deals_locks_too(crew: Crew, clock
     assert (await crew.felt("sam"))["locked"]
     card = ask.ScanCard(table=TABLE, card="9h")
     assert await refused(crew, "sam", card) == "staff/locked"
+    # Nothing but the password opens it; what is done in the pit is done beside it.
+    assert await refused(crew, "sam", ask.StayAwake()) == "staff/locked"
+    await crew.do("sam", ask.AnnounceClosing(table=TABLE, rounds=5))
+    assert await refused(crew, "sam", card) == "staff/locked"
     await crew.people["sam"].post("/unlock", {"password": PASSWORD})
     await crew.do("sam", card)
     assert crew.state.shoe.to_burn == 9
@@ -304,6 +322,8 @@ async def test_a_role_acted_in_ends_by_itself(crew: Crew, clock: Clock) -> None:
     assert await refused(crew, "sam", long) == "staff/acting-too-long"
     assert await refused(crew, "sam", structs.replace(acting, reason="  ")) == "staff/no-reason"
     await crew.do("sam", acting)
+    # Who is there already is there: the role that was lent stays.
+    await crew.dealer(ask.SignOn)
     await crew.do("dana", wanted)
     assert await refused(crew, "dana", acting) == "staff/role"
     clock.ahead += 200_000
@@ -470,6 +490,9 @@ async def test_what_was_paid_is_undone_by_two_people_only(crew: Crew) -> None:
     void = ask.Resolve(table=TABLE, step="void the round", reason="a foreign card")
     await crew.do("sam", void)
     number = (await crew.felt("sue"))["proposal"]["number"]
+    # Whoever was paid cannot make it lapse by coming and going.
+    await crew.do("ann", api.LeaveSeat(table=TABLE))
+    await crew.do("ann", api.TakeSeat(table=TABLE, box=2))
     assert crew.state.stacks[ids(crew)["ann"]] == 2_095_000, "nothing has moved"
     confirm = ask.Confirm(table=TABLE, proposal=number)
     assert await refused(crew, "sam", confirm) == "staff/same-eyes"
@@ -571,6 +594,69 @@ async def test_a_proposal_lapses_with_whatever_happens_since(crew: Crew) -> None
     assert (await crew.felt())["proposal"] is None
 
 
+async def test_a_step_is_about_one_irregularity(crew: Crew) -> None:
+    """Whoever still looks at the first one when the second is open decides nothing."""
+    await crew.patrons("ann")
+    await crew.shoe()
+    await crew.bets({"ann": {"banker": 100_000}})
+    await crew.dealer(ask.Report, kind="other dealing error")
+    number = crew.state.incident.number
+    back = ask.Resolve(table=TABLE, step="take the report back", reason="a mistake")
+    await crew.do("sue", structs.replace(back, incident=number))
+    assert await refused(crew, "sam", structs.replace(back, incident=number)) == "staff/stale"
+    await crew.dealer(ask.Report, kind="foreign card")
+    assert await refused(crew, "sam", structs.replace(back, incident=number)) == "staff/stale"
+    await crew.do("sam", structs.replace(back, incident=number + 1))
+    assert crew.state.incident is None
+
+
+async def test_whoever_was_given_a_role_does_not_confirm_for_the_giver(crew: Crew) -> None:
+    """Neither somebody taken on by whoever proposes, nor a dealer to whom they lent a role."""
+    await crew.patrons("ann")
+    await crew.shoe()
+    await crew.bets({"ann": {"banker": 100_000}})
+    await crew.scan(BANKER_WINS)
+    await crew.finish()
+    shi, now = crew.people["shi"], crew.house.server.desk.now()
+    role = {"role": "shift manager", "reason": "promoted"}
+    await shi.post(f"/staff/people/{ids(crew)['sue']}", role)
+    lent = ask.ActAs(
+        table=TABLE,
+        person=ids(crew)["dana"],
+        role="pit supervisor",
+        until=now + 200_000,
+        reason="at lunch",
+    )
+    await crew.do("shi", lent)
+    await crew.dealer(ask.Report, kind="foreign card")
+    await crew.do("shi", ask.Resolve(table=TABLE, step="void the round", reason="it was foreign"))
+    confirm = ask.Confirm(table=TABLE, proposal=1)
+    sue = await crew.house.client("sue", Role.SHIFT_MANAGER)
+    for who, client in (("sue", sue), ("dana", crew.people["dana"])):
+        with pytest.raises(RefusedError) as caught:
+            await client.do(confirm)
+        assert caught.value.code == "staff/own-eyes", who
+    await crew.do("sam", confirm)
+    assert crew.state.stacks[ids(crew)["ann"]] == 2_000_000
+
+
+async def test_only_who_could_confirm_declines(crew: Crew) -> None:
+    await crew.patrons("ann")
+    await crew.shoe()
+    await crew.bets({"ann": {"banker": 100_000}})
+    await crew.scan(BANKER_WINS)
+    await crew.finish()
+    await crew.dealer(ask.Report, kind="anything else", note="a quarrel")
+    ruling = "rule that the round is void"
+    await crew.do(
+        "shi", ask.Resolve(table=TABLE, step=ruling, reason="so be it", facts="a quarrel")
+    )
+    decline = ask.Decline(table=TABLE, proposal=1)
+    assert await refused(crew, "sam", decline) == "staff/role"
+    await crew.do("shi", decline)
+    assert (await crew.felt("sam"))["proposal"] is None
+
+
 async def test_nobody_displaces_what_somebody_else_proposed(crew: Crew) -> None:
     """What waits is confirmed or declined; whoever proposed it may propose something better."""
     await crew.patrons("ann")
@@ -594,6 +680,7 @@ async def test_a_card_is_entered_only_where_one_is_due(crew: Crew) -> None:
     wanted = ask.EnterCard(table=TABLE, card="9s")
     assert await refused(crew, "dana", wanted) == "card/none-due"
     await crew.dealer(ask.CloseBets)
+    assert await refused(crew, "dirk", wanted) == "staff/not-signed-on"
     await crew.dealer(ask.Report, kind="foreign card")
     assert await refused(crew, "dana", wanted) == "card/none-due"
 
@@ -978,6 +1065,8 @@ async def test_a_patron_is_looked_up_limited_and_excluded(crew: Crew) -> None:
     assert noted["after"] == f"{ann} excluded for good"
     assert await log(crew, "exclusion") == [], "it was not the patron's own wish"
     assert crew.state.box_of(ann) is None, "the seat is free"
+    sits = api.TakeSeat(table=TABLE, box=1)
+    assert await refused(crew, "ann", sits) == "patron/excluded"
 
 
 async def test_meters_are_a_fold_of_the_ledger(crew: Crew) -> None:

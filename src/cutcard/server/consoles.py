@@ -537,6 +537,7 @@ def _people(app: "App") -> list[HTTPRouteHandler]:
     async def arranged(by: Person, person: Person, why: str, before: str, after: str) -> None:
         note = Significant(server.desk.now(), "staff changed", by.id, person.id, why, before, after)
         server.desk.note(note)
+        server.staff.hear(note)
         await server.desk.settled()
 
     return [patrons, one_patron, people, add, change]

@@ -41,6 +41,16 @@ def told(command: house.StaffCommand, table: Table, round: str, book: str, now: 
             return stands(table, round)
 
 
+def subject(table: Table) -> str:
+    """What somebody decides about at a table; money and seats come and go beside it."""
+    round, incident = table.round, table.incident
+    cards = " ".join(map(str, table.kept))
+    shoe = table.shoe.id if table.shoe else ""
+    wrong = incident.number if incident else 0
+    removed = len(round.removed)
+    return f"{shoe}/{table.rounds}/{round.phase.value}/{round.coup}/{cards}/{removed}/{wrong}"
+
+
 def stands(table: Table, round: str) -> str:
     """Where a table stands: how many cards lie there, and once they are paid on, which."""
     if not table.open:
