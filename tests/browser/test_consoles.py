@@ -643,6 +643,9 @@ def test_reports_shoes_patrons_and_people(duty: Duty) -> None:
     page.locator("dialog textarea").fill("sam is at lunch")
     page.locator("dialog .go").click()
     expect(page.locator("[data-person=dana]")).to_contain_text("pit supervisor · until")
+    acting = duty.window("pit.html", "dana")
+    expect(acting.locator(".bar .who")).to_contain_text("dealer → pit supervisor")
+    expect(acting.locator(".tile")).to_have_count(len(DEALT))
 
 
 def test_the_auditor_checks_everything_and_replays_a_round(duty: Duty, address: str) -> None:
@@ -683,8 +686,8 @@ def test_an_operator_is_told_what_is_not_for_operators(duty: Duty) -> None:
 def test_a_console_is_for_its_roles(duty: Duty) -> None:
     """Whoever may not be there is shown a way to sign in, and nothing else."""
     for who, path in (
-        ("dana", "pit.html"),
-        ("dana", "audit.html"),
+        ("dirk", "pit.html"),
+        ("dirk", "audit.html"),
         ("ann", f"dealer.html?table={COMMISSION}"),
         ("ann", "pit.html"),
     ):

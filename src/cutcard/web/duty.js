@@ -19,21 +19,33 @@ export const connection = new Connection();
 /** Who is signed in, with the role. */
 export const me = signal(/** @type {any} */ (null));
 
+/** Ask who one is: roles are lent, and taken back. */
+export async function known() {
+  const told = await get("/me").catch(() => null);
+  if (!told) return;
+  trusted(told.csrf);
+  me(told);
+}
 effect(() => {
-  const you = connection.you();
-  untracked(async () => {
-    if (!you) { me(null); return; }
-    const told = await get("/me").catch(() => null);
-    if (told) trusted(told.csrf);
-    me(told);
-  });
+  if (connection.you()) untracked(known);
+  else me(null);
 });
 export const staff = computed(() => me()?.kind === "staff");
+
+/** Seconds by the server's clock, once a second. */
+export const now = signal(connection.now());
+setInterval(() => now(connection.now()), 500);
+
+/** Whether a role that was lent is over; whoever lent it may have lent it for longer. */
+const over = computed(() => Boolean(me()?.acting) && now() >= me().acting_until);
+effect(() => { if (over()) untracked(known); });
+/** The role that counts for what one may look at: one's own, or the higher one in which one acts. */
+export const role = computed(() => (me()?.acting && !over() ? me().acting : me()?.role ?? ""));
 const RANKS = ["dealer", "pit supervisor", "pit manager", "shift manager"];
 /** Whether a role may do what another may, at least; auditors and operators only look on. @param {string} least @param {string} [own] */
 export const ranks = (least, own = me()?.role) => RANKS.indexOf(own ?? "") >= RANKS.indexOf(least);
 /** Whether one is told what patrons and staff have done. */
-export const inspects = computed(() => ranks("pit supervisor") || me()?.role === "auditor");
+export const inspects = computed(() => ranks("pit supervisor", role()) || role() === "auditor");
 effect(() => { document.documentElement.lang = language(); });
 
 /** Follow a table as staff do. @param {string} name */
@@ -57,10 +69,6 @@ export async function ask(command) {
 export const question = (path) => tried(() => get(path));
 
 // --- time ---
-
-/** Seconds by the server's clock, once a second. */
-export const now = signal(connection.now());
-setInterval(() => now(connection.now()), 500);
 
 /** @param {number | null | undefined} until */
 export const left = (until) => (until ? t("seconds", { n: Math.max(0, Math.ceil((until - now()) / 1000)) }) : "");
@@ -172,13 +180,13 @@ export function dutyBar(here, middle = null) {
   return html`<a class="skip" href="#main">${() => t("skip")}</a>
   <header class="bar"><a class="brand" href="/"><i aria-hidden="true">♦</i> <span>${lobby.venue}</span></a>
     <nav aria-label=${() => t("menu")}>${PAGES.map(([href, word]) => html`<a href=${href} aria-current=${here === href ? "page" : false}>${() => t(`page.${word}`)}</a>`)}</nav>
-    ${middle}<div class="end">${tongues()}${() => (me() ? html`<button class="quiet who" @click=${async () => { await tried(() => post("/sign-out")); location.reload(); }}>${() => `${me().name} · ${me().role ? roleName(me().role) : ""} · ${t("sign_out")}`}</button>` : null)}</div></header>
+    ${middle}<div class="end">${tongues()}${() => (me() ? html`<button class="quiet who" @click=${async () => { await tried(() => post("/sign-out")); location.reload(); }}>${() => `${me().name} · ${me().role ? roleName(me().role) : ""}${role() === me().role ? "" : ` → ${roleName(role())}`} · ${t("sign_out")}`}</button>` : null)}</div></header>
   ${() => (connection.online() ? null : html`<p class="banner" role="status">${() => t("offline")}</p>`)}`;
 }
 
-/** Whatever is for staff, or a way to sign in. @param {string[]} roles @param {() => any} content */
+/** Whatever is for staff, by the role that counts, or a way to sign in. @param {string[]} roles @param {() => any} content */
 export function gate(roles, content) {
-  const admitted = computed(() => staff() && roles.includes(me().role));
+  const admitted = computed(() => staff() && roles.includes(role()));
   return html`${() => (admitted() ? untracked(content) : html`<main id="main" class="gate"><h1>${() => t("gate.title")}</h1>
     <p>${() => (me() ? t("gate.not", { role: me().role ? roleName(me().role) : t("gate.patron") }) : t("gate.text"))}</p>
     <button class="go" @click=${async () => { if (me()) await tried(() => post("/sign-out")); await signInPanel(connection, {}); connection.again(); }}>${() => t("sign_in")}</button></main>`)}`;

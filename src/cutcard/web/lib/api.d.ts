@@ -1094,6 +1094,8 @@ export interface You {
   role: string;
   language: string;
   csrf: string;
+  acting?: string | null;
+  acting_until?: number | null;
 }
 
 export type Command =

@@ -46,6 +46,7 @@ export const words = {
   "do.await-options": "{n} may still choose",
   "do.end-options": "Return the bets of whoever has not chosen",
   "do.call": "Call the {role}",
+  "do.decide": "Decide, in the pit's console",
   "do.called": "The {role} has been called",
   "do.coming": "{who} is coming",
   "do.reader": "The reader is waiting for the card",

@@ -46,6 +46,7 @@ export const words = {
   "do.await-options": "还有{n}人可选择",
   "do.end-options": "退还未选择者的注码",
   "do.call": "呼叫{role}",
+  "do.decide": "在巡场控制台裁决",
   "do.called": "已呼叫{role}",
   "do.coming": "{who}正赶来",
   "do.reader": "读牌器正等待牌",

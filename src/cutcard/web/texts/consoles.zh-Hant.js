@@ -46,6 +46,7 @@ export const words = {
   "do.await-options": "還有{n}人可選擇",
   "do.end-options": "退還未選擇者的注碼",
   "do.call": "呼叫{role}",
+  "do.decide": "在巡場控制台裁決",
   "do.called": "已呼叫{role}",
   "do.coming": "{who}正趕來",
   "do.reader": "讀牌器正等待牌",
