@@ -121,11 +121,17 @@ export function small(code) {
   return html`<span class=${`mini${red ? " red" : ""}`}>${code[0] === "T" ? "10" : code[0]}${signs[code[1]]}</span>`;
 }
 
-/** Cards from whatever somebody typed. @param {string} text */
-export const cardsIn = (text) => (text.trim() ? text.trim().split(/[\s,]+/).map((one) => {
+/** Cards from whatever somebody typed, with blanks between them or without. @param {string} text */
+export const cardsIn = (text) => text.split(/[\s,]+|(?<=[shdc])/i).filter(Boolean).map((one) => {
   const rank = one.slice(0, -1).toUpperCase();
   return (rank === "10" ? "T" : rank) + one.slice(-1).toLowerCase();
-}) : []);
+});
+
+/** Both hands from whatever somebody typed, as they are written everywhere. @param {string} text such as "2H 3s / 10d" */
+export const handsIn = (text) => text.split("/").map((side) => cardsIn(side).join(" ")).join(" / ");
+
+/** Words that were written in several lines: what is kept of them has no ends of lines. @param {string} text */
+export const inOneLine = (text) => text.replace(/\s*[\t\r\n]\s*/g, " ").trim();
 
 const ONE = "(10|[2-9TJQKAtjqka])[shdcSHDC]";
 /** What a card, several of them, and both hands look like, for fields that are typed into. */
@@ -144,7 +150,9 @@ export const isCard = (text) => CARD.test(text);
 export function form(title, fields, more = {}) {
   return dialog(title, (close) => html`<form @submit=${(/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
-    close(Object.fromEntries([...new FormData(/** @type {HTMLFormElement} */ (event.target))].map(([name, value]) => [name, String(value)])));
+    const given = new FormData(/** @type {HTMLFormElement} */ (event.target));
+    const told = (/** @type {string} */ name) => String(given.get(name) ?? "");
+    close(Object.fromEntries(fields.map(({ name, area }) => [name, area ? inOneLine(told(name)) : told(name)])));
   }}>${more.about ?? null}${fields.map((one) => html`<label>${one.label}${one.options
     ? html`<select name=${one.name}>${one.options.map(([value, words]) => html`<option value=${value} selected=${value === (one.value ?? one.options?.[0][0])}>${words}</option>`)}</select>`
     : one.area ? html`<textarea name=${one.name} rows="3" maxlength="500" required=${one.need ?? false}></textarea>`
