@@ -108,6 +108,7 @@ export const words = {
   "reader.simulated": "Simulated reader",
   "reader.card": "Card",
   "reader.none": "No card is called {text}. A card is written as 9h, 10s or Kd.",
+  "reader.busy": "{card} was read and not taken: something else is open here. Finish that, then scan the card again.",
   "reader.scan": "Scan",
   "reader.draw": "From the simulated shoe",
   "reader.waits": "Scan the card, or switch the simulated reader on.",

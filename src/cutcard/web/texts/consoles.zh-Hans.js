@@ -108,6 +108,7 @@ export const words = {
   "reader.simulated": "模拟读牌器",
   "reader.card": "牌",
   "reader.none": "没有名为 {text} 的牌。写法如 9h、10s、Kd。",
+  "reader.busy": "读到{card}，但未接收：此处有窗口尚未关闭。请先处理完，再重新扫描该牌。",
   "reader.scan": "读取",
   "reader.draw": "从模拟牌靴取牌",
   "reader.waits": "请扫描该牌，或开启模拟读牌器。",

@@ -108,6 +108,7 @@ export const words = {
   "reader.simulated": "模擬讀牌器",
   "reader.card": "牌",
   "reader.none": "沒有名為 {text} 的牌。寫法如 9h、10s、Kd。",
+  "reader.busy": "讀到{card}，但未接收：此處有視窗尚未關閉。請先處理完，再重新掃描該牌。",
   "reader.scan": "讀取",
   "reader.draw": "從模擬牌靴取牌",
   "reader.waits": "請掃描該牌，或開啟模擬讀牌器。",
