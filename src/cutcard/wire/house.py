@@ -331,6 +331,7 @@ class ChooseBook(Ask, tag="choose-book", frozen=True):
     book: Title
     reason: Reason
     rounds: Annotated[int, Meta(ge=1, le=100)] = 1
+    """Until the table closes; where its closing was announced before, that stands."""
 
 
 class LimitPatron(Ask, tag="limit-patron", frozen=True):
