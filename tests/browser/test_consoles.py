@@ -40,6 +40,11 @@ UNDECIDED = ("2h", "6c")
 WAITING = ("2h", "6c", "3s", "Kd")
 """Player 5 must draw; Banker 6."""
 
+TYPED = """([keys, where]) => [...keys, "Enter"].map((key) => new KeyboardEvent("keydown",
+    { key, bubbles: true, cancelable: true })).map((one) => document.querySelector(where)
+    .dispatchEvent(one)).at(-1)"""
+"""Keys as fast as from a reader; whether the last of them presses what has the focus."""
+
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> str:
@@ -200,9 +205,20 @@ def test_a_finger_that_slips_and_a_switch_that_bounces_press_once(
     expect(page.locator(".notices p").last).to_have_text(
         "Scan the card, or switch the simulated reader on."
     )
-    box.check()
+    assert page.evaluate(TYPED, ["xx", ".lit"]) is False
+    expect(page.locator(".notices p").last).to_contain_text("No card is called xx.")
+    page.locator(".tools .wrong").click()
+    assert page.evaluate(TYPED, ["8d", "dialog header button"]) is False
+    expect(page.locator("dialog .notices p").last).to_contain_text(
+        "8 of diamonds was read and not taken"
+    )
+    page.get_by_role("button", name="Close", exact=True).click()
     assert duty.state(COMMISSION).round.coup.dealt == ()
-    dealer.scan("Kh", "Kd", "7s", "8c")
+    before = duty.state(COMMISSION).seq
+    assert page.evaluate(TYPED, ["KH", ".reader input"]) is False
+    dealer.after(before, "a card that was typed")
+    box.check()
+    dealer.scan("Kd", "7s", "8c")
     dealer.lit.evaluate("(one) => { one.click(); one.click(); one.click(); }")
     dealer.press("settle-round")
 
@@ -293,7 +309,10 @@ def test_the_console_locks_and_the_password_opens_it(duty: Duty, dealer: Dealer)
 
 
 def test_training_asks_marks_and_explains(dealer: Dealer) -> None:
-    dealer.page.get_by_role("button", name="Train").click()
+    with dealer.page.expect_response("**/school/**") as asked:
+        dealer.page.get_by_role("button", name="Train").click()
+    stakes = [f"{bet['stake']:,}" for bet in asked.value.json()["table"]["bets"]]
+    expect(dealer.page.locator(".lesson .bets li")).to_contain_text(stakes)
     dealer.page.locator(".lesson .choices button").first.click()
     expect(dealer.page.locator(".because")).to_contain_text(re.compile(r"(Right|No)\."))
     expect(dealer.page.locator(".lesson .right")).to_have_count(1)
@@ -341,7 +360,7 @@ CASES = {
         given={"drawn": "6h"},
     ),
     "3 wrong side, not established, in order": Case(
-        UNDECIDED, "card to the wrong side", ORDER, options=True, given={"lying": "6c / 2h"}
+        UNDECIDED, "card to the wrong side", ORDER, options=True, given={"lying": "6C/2h"}
     ),
     "4 wrong side, not established, as they lie": Case(
         UNDECIDED,
@@ -368,7 +387,7 @@ CASES = {
         words={"reason": "the four lay below"},
     ),
     "10 another dealing error": Case(
-        UNDECIDED, "other dealing error", "go on", options=True, given={"note": "burned twice"}
+        UNDECIDED, "other dealing error", "go on", options=True, given={"note": "burned\ntwice"}
     ),
     "2 excess card, established": Case(
         NATURAL, "excess or exposed card", ORDER, options=False, scanned="6h"
@@ -408,7 +427,7 @@ CASES = {
         "rule that the round is void",
         options=False,
         void=True,
-        words={"facts": "the lights went out", "reason": "void"},
+        words={"facts": "the lights\nwent out", "reason": "void"},
     ),
 }
 
@@ -644,6 +663,9 @@ def test_reports_shoes_patrons_and_people(duty: Duty) -> None:
     page.locator("dialog textarea").fill("sam is at lunch")
     page.locator("dialog .go").click()
     expect(page.locator("[data-person=dana]")).to_contain_text("pit supervisor · until")
+    acting = duty.window("pit.html", "dana")
+    expect(acting.locator(".bar .who")).to_contain_text("dealer → pit supervisor")
+    expect(acting.locator(".tile")).to_have_count(len(DEALT))
 
 
 def test_the_auditor_checks_everything_and_replays_a_round(duty: Duty, address: str) -> None:
@@ -687,8 +709,8 @@ def test_an_operator_is_told_what_is_not_for_operators(duty: Duty) -> None:
 def test_a_console_is_for_its_roles(duty: Duty) -> None:
     """Whoever may not be there is shown a way to sign in, and nothing else."""
     for who, path in (
-        ("dana", "pit.html"),
-        ("dana", "audit.html"),
+        ("dirk", "pit.html"),
+        ("dirk", "audit.html"),
         ("ann", f"dealer.html?table={COMMISSION}"),
         ("ann", "pit.html"),
     ):

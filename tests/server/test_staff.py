@@ -89,6 +89,15 @@ async def refused(crew: Crew, who: str, command: Any) -> str:
     return str(caught.value.code)
 
 
+async def denied(crew: Crew, who: str, path: str) -> str | None:
+    """Why somebody may not look at something, if so."""
+    try:
+        await crew.people[who].get(path)
+    except RefusedError as caught:
+        return caught.code
+    return None
+
+
 async def log(crew: Crew, kind: str) -> list[dict[str, Any]]:
     told = await crew.people["shi"].get("/significant-events", most=1000)
     return [one for one in told if one["kind"] == kind]
@@ -321,13 +330,21 @@ async def test_a_role_acted_in_ends_by_itself(crew: Crew, clock: Clock) -> None:
     long = structs.replace(acting, until=now + LONGEST_ACTING_MS + 60_000)
     assert await refused(crew, "sam", long) == "staff/acting-too-long"
     assert await refused(crew, "sam", structs.replace(acting, reason="  ")) == "staff/no-reason"
+    looks = ("/pit", "/incidents", f"/tables/{TABLE}/figures", "/staff/people", "/patrons")
+    assert [await denied(crew, "dana", path) for path in looks] == ["server/auditors-only"] * 5
     await crew.do("sam", acting)
     # Who is there already is there: the role that was lent stays.
     await crew.dealer(ask.SignOn)
     await crew.do("dana", wanted)
     assert await refused(crew, "dana", acting) == "staff/role"
+    me = await crew.people["dana"].get("/me")
+    assert (me["role"], me["acting"]) == ("dealer", "pit supervisor")
+    assert me["acting_until"] == now + 200_000
+    assert [await denied(crew, "dana", path) for path in looks] == [None] * 5
     clock.ahead += 200_000
     assert await refused(crew, "dana", wanted) == "staff/role"
+    assert [await denied(crew, "dana", path) for path in looks] == ["server/auditors-only"] * 5
+    assert (await crew.people["dana"].get("/me"))["acting"] is None
     (closing,) = await log(crew, "staff announce-closing")
     assert closing["before"] == "open, 0 rounds"
     assert closing["after"] == "open, 0 rounds, closes after 5"

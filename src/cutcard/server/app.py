@@ -36,6 +36,7 @@ from cutcard.server.queries import GUESTS_A_MINUTE, query_routes
 from cutcard.server.server import Server
 from cutcard.server.signin import Signed
 from cutcard.server.socket import talk
+from cutcard.server.staffview import acting
 from cutcard.store import Person
 from cutcard.wire import api
 from cutcard.wire.staffed import AdviceShown
@@ -263,13 +264,20 @@ class App:
     async def staff(
         self, request: Request[Any, Any, Any], roles: Container[str], needed: str | None = None
     ) -> Person:
-        """The member of staff who asks; refuses everybody else, and names the role it needs."""
+        """The member of staff who asks; refuses everybody else, and names the role it needs.
+
+        Whoever acts in a role at a table looks at what it may look at. What needs a role is more
+        than a look, and not a table's: there one's own role counts.
+        """
         person = (await self.who(request)).person
         if person.kind != "staff":
             raise Refusal("server/staff-only")
-        if person.role not in roles and needed is not None:
+        if person.role in roles:
+            return person
+        if needed is not None:
             raise Refusal("staff/role", {"role": needed, "own": person.role})
-        if person.role not in roles:
+        acts = acting(self.server.staff, person)
+        if acts is None or acts[0].value not in roles:
             raise Refusal("server/auditors-only")
         return person
 

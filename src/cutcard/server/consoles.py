@@ -483,7 +483,9 @@ def _people(app: "App") -> list[HTTPRouteHandler]:
                     {
                         "table": table,
                         "role": member.role_at(now).value,
-                        "until": member.acting_until if member.acting else None,
+                        "until": member.acting_until
+                        if member.role_at(now) is not member.role
+                        else None,
                     }
                     for (table, who), member in at.items()
                     if who == one.id

@@ -32,6 +32,7 @@ from cutcard.server.priced import (
     removal_document,
     variant,
 )
+from cutcard.server.staffview import acting
 from cutcard.venue import in_play
 from cutcard.wire import answers
 from cutcard.wire.shown import limits_shown
@@ -74,7 +75,11 @@ def _people(app: "App") -> list[HTTPRouteHandler]:
 
     def you(signed: "Signed") -> answers.You:
         who = signed.person
-        return answers.You(who.id, who.name, who.kind, who.role, who.language, signed.csrf)
+        acts = acting(server.staff, who) if who.kind == "staff" else None
+        role, until = (acts[0].value, acts[1]) if acts else (None, None)
+        return answers.You(
+            who.id, who.name, who.kind, who.role, who.language, signed.csrf, role, until
+        )
 
     @post(
         "/api/v1/sign-in",

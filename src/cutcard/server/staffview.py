@@ -20,7 +20,7 @@ from cutcard.table import advise
 from cutcard.table.advice import Path, entry_of
 from cutcard.table.incident import RULINGS, VOIDING, Incident, Step
 from cutcard.table.prospects import Prospect
-from cutcard.table.staff import Member
+from cutcard.table.staff import RANK, Member
 from cutcard.table.state import Table
 from cutcard.table.view import Audience, Viewer, view
 from cutcard.wire import house
@@ -44,6 +44,19 @@ from cutcard.wire.staffed import (
 
 SEE = AT_TABLES | {"auditor", "operator"}
 """Who may look at a table as staff do."""
+
+
+def acting(staff: Staff, person: Person) -> tuple[Role, int] | None:
+    """The highest role in which somebody acts now at any open table, and until when."""
+    now, venue = staff.desk.now(), staff.desk.shown
+    tables = [table for name in staff.desk.books if (table := venue.table(name)).open]
+    found = [
+        (one.role_at(now), one.acting_until)
+        for table in tables
+        if (one := table.staff.get(person.id)) and one.role.value == person.role
+        if one.role_at(now) is not one.role
+    ]
+    return max(found, key=lambda one: (RANK[one[0]], one[1]), default=None)
 
 
 def shown(staff: Staff, name: str, person: Person) -> StaffShown:

@@ -3,7 +3,7 @@
 
 import { computed, effect, html, signal, untracked } from "./lib/reactive.js";
 import { date, money, number, t } from "./lib/language.js";
-import { dutyBar, gate, inspects, lobby, me, question, said, save, titleOf } from "./duty.js";
+import { dutyBar, gate, inspects, lobby, me, question, role, said, save, titleOf } from "./duty.js";
 import { chooseRound, rerun } from "./rerun.js";
 
 const ROLES = ["auditor", "operator", "pit supervisor", "pit manager", "shift manager"];
@@ -44,7 +44,7 @@ const wanted = signal("");
 const report = signal(/** @type {any} */ (null));
 const checking = signal(false);
 effect(() => {
-  if (!me() || !ROLES.includes(me().role)) return;
+  if (!ROLES.includes(role())) return;
   untracked(async () => {
     events(!inspects() ? [] : await question("/significant-events?most=1000") ?? []);
     document.body.dataset.ready = "yes";

@@ -7,7 +7,7 @@
 import { computed, effect, html, signal, untracked } from "./lib/reactive.js";
 import { dialog } from "./lib/dialog.js";
 import { language, percent, t } from "./lib/language.js";
-import { ask, capital, cardsIn, form, fraction, left, me, question, quote, ranks, ratio, roleName, said, small, stepName } from "./duty.js";
+import { ask, capital, cardsIn, form, fraction, inOneLine, left, me, question, quote, ranks, ratio, roleName, said, small, stepName } from "./duty.js";
 
 /** What tells the two ways of going on with misplaced cards apart. */
 const MOVES = /** @type {Record<string, string>} */ ({ "put the cards in order": "path.moved", "play on with the cards as they lie": "path.lie" });
@@ -89,10 +89,10 @@ async function correct(table, one, shown) {
       <label>${() => t("editor.cards")}<input name=${side} .value=${() => sides()[side].join(" ")} @change=${(/** @type {any} */ event) => sides({ ...sides(), [side]: cardsIn(event.target.value) })}></label></section>`)}
     <form @submit=${async (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
-    const reason = String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("reason"));
+    const reason = inOneLine(String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("reason")));
     const coup = `${sides().player.join(" ")} / ${sides().banker.join(" ")}`;
     if (await ask({ is: "resolve", table, incident: one.incident, step: one.step, reason, coup })) close();
-  }}><label>${() => t("reason")}<textarea name="reason" rows="2" required></textarea></label><button class="go">${() => t("path.propose", { step: one.title })}</button></form>`, { wide: true });
+  }}><label>${() => t("reason")}<textarea name="reason" rows="2" maxlength="500" required></textarea></label><button class="go">${() => t("path.propose", { step: one.title })}</button></form>`, { wide: true });
 }
 
 /** Who may choose, who has, and how long they have. @param {string} table @param {() => any} felt */

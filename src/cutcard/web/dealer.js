@@ -12,7 +12,7 @@ import { counted } from "./lib/counted.js";
 import { stateOf } from "./lib/telling.js";
 import { post } from "./lib/api.js";
 import { cardName, language, money, stored, t } from "./lib/language.js";
-import { ask, capital, connection, dutyBar, follow, form, gate, kindName, left, lobby, me, now, question, roleName, small, staff, unit } from "./duty.js";
+import { ask, capital, connection, dutyBar, follow, form, gate, kindName, left, lobby, me, now, question, ranks, roleName, small, staff, unit } from "./duty.js";
 import { wrongPanel } from "./wrong.js";
 import { Reader } from "./reader.js";
 import { train } from "./training.js";
@@ -76,6 +76,8 @@ effect(() => {
 /** A step that the dealer takes alone, where the book leaves it to the dealer. */
 const own = computed(() => (next()?.act === "resolve" && next()?.role === "dealer"
   ? advice()?.paths.find((/** @type {any} */ one) => one.role === "dealer" && !one.needs_reason) ?? null : null));
+/** Whether whoever deals here may decide what is not left to dealers, as somebody who acts for the pit may. */
+const decides = computed(() => next()?.act === "resolve" && next().role !== "dealer" && ranks(next().role, felt().you));
 const asked = computed(() => Object.entries(felt()?.squeeze_asked ?? {})[0] ?? null);
 
 /** What the lit button says. */
@@ -88,6 +90,7 @@ const words = computed(() => {
   const figures = { n: due.number, side: due.side ? t(due.side) : "", card: cardName(due.card ?? null) };
   if (due.act === "resolve") {
     if (own()) return capital(own().title);
+    if (decides()) return t("do.decide");
     return t(table.call ? (table.call.answered_by ? "do.coming" : "do.called") : "do.call", { who: table.call?.answered_by ?? "", role: roleName(due.role) });
   }
   if (due.act === "answer-squeeze" && asked()) return t("do.answer-squeeze", { who: table.names[asked()?.[0] ?? ""] ?? "", side: t(String(asked()?.[1])) });
@@ -98,7 +101,7 @@ const waiting = computed(() => {
   if (!due || !table || table.automatic) return true;
   if (!table.here) return false;
   if (table.proposal || WAITS.includes(due.act)) return true;
-  return due.act === "resolve" && !own() && Boolean(table.call);
+  return due.act === "resolve" && !own() && !decides() && Boolean(table.call);
 });
 /** What the book has the dealer say, where the button does not say it already. @param {string} when */
 const spoken = (when) => {
@@ -138,6 +141,7 @@ async function act() {
     case "end-shoe": await endShoe(); break;
     case "resolve":
       if (own()) await ask({ is: "resolve", ...at, incident: table.incident.number, step: own().step });
+      else if (decides()) location.href = `pit.html?table=${name}`;
       else await ask({ is: "call-supervisor", ...at, note: kindName(table.incident.kind) });
       break;
     default: await ask({ is: due.act, ...at });

@@ -19,21 +19,33 @@ export const connection = new Connection();
 /** Who is signed in, with the role. */
 export const me = signal(/** @type {any} */ (null));
 
+/** Ask who one is: roles are lent, and taken back. */
+export async function known() {
+  const told = await get("/me").catch(() => null);
+  if (!told) return;
+  trusted(told.csrf);
+  me(told);
+}
 effect(() => {
-  const you = connection.you();
-  untracked(async () => {
-    if (!you) { me(null); return; }
-    const told = await get("/me").catch(() => null);
-    if (told) trusted(told.csrf);
-    me(told);
-  });
+  if (connection.you()) untracked(known);
+  else me(null);
 });
 export const staff = computed(() => me()?.kind === "staff");
+
+/** Seconds by the server's clock, once a second. */
+export const now = signal(connection.now());
+setInterval(() => now(connection.now()), 500);
+
+/** Whether a role that was lent is over; whoever lent it may have lent it for longer. */
+const over = computed(() => Boolean(me()?.acting) && now() >= me().acting_until);
+effect(() => { if (over()) untracked(known); });
+/** The role that counts for what one may look at: one's own, or the higher one in which one acts. */
+export const role = computed(() => (me()?.acting && !over() ? me().acting : me()?.role ?? ""));
 const RANKS = ["dealer", "pit supervisor", "pit manager", "shift manager"];
 /** Whether a role may do what another may, at least; auditors and operators only look on. @param {string} least @param {string} [own] */
 export const ranks = (least, own = me()?.role) => RANKS.indexOf(own ?? "") >= RANKS.indexOf(least);
 /** Whether one is told what patrons and staff have done. */
-export const inspects = computed(() => ranks("pit supervisor") || me()?.role === "auditor");
+export const inspects = computed(() => ranks("pit supervisor", role()) || role() === "auditor");
 effect(() => { document.documentElement.lang = language(); });
 
 /** Follow a table as staff do. @param {string} name */
@@ -57,10 +69,6 @@ export async function ask(command) {
 export const question = (path) => tried(() => get(path));
 
 // --- time ---
-
-/** Seconds by the server's clock, once a second. */
-export const now = signal(connection.now());
-setInterval(() => now(connection.now()), 500);
 
 /** @param {number | null | undefined} until */
 export const left = (until) => (until ? t("seconds", { n: Math.max(0, Math.ceil((until - now()) / 1000)) }) : "");
@@ -113,11 +121,17 @@ export function small(code) {
   return html`<span class=${`mini${red ? " red" : ""}`}>${code[0] === "T" ? "10" : code[0]}${signs[code[1]]}</span>`;
 }
 
-/** Cards from whatever somebody typed. @param {string} text */
-export const cardsIn = (text) => (text.trim() ? text.trim().split(/[\s,]+/).map((one) => {
+/** Cards from whatever somebody typed, with blanks between them or without. @param {string} text */
+export const cardsIn = (text) => text.split(/[\s,]+|(?<=[shdc])/i).filter(Boolean).map((one) => {
   const rank = one.slice(0, -1).toUpperCase();
   return (rank === "10" ? "T" : rank) + one.slice(-1).toLowerCase();
-}) : []);
+});
+
+/** Both hands from whatever somebody typed, as they are written everywhere. @param {string} text such as "2H 3s / 10d" */
+export const handsIn = (text) => text.split("/").map((side) => cardsIn(side).join(" ")).join(" / ");
+
+/** Words that were written in several lines: what is kept of them has no ends of lines. @param {string} text */
+export const inOneLine = (text) => text.replace(/\s*[\t\r\n]\s*/g, " ").trim();
 
 const ONE = "(10|[2-9TJQKAtjqka])[shdcSHDC]";
 /** What a card, several of them, and both hands look like, for fields that are typed into. */
@@ -136,7 +150,9 @@ export const isCard = (text) => CARD.test(text);
 export function form(title, fields, more = {}) {
   return dialog(title, (close) => html`<form @submit=${(/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
-    close(Object.fromEntries([...new FormData(/** @type {HTMLFormElement} */ (event.target))].map(([name, value]) => [name, String(value)])));
+    const given = new FormData(/** @type {HTMLFormElement} */ (event.target));
+    const told = (/** @type {string} */ name) => String(given.get(name) ?? "");
+    close(Object.fromEntries(fields.map(({ name, area }) => [name, area ? inOneLine(told(name)) : told(name)])));
   }}>${more.about ?? null}${fields.map((one) => html`<label>${one.label}${one.options
     ? html`<select name=${one.name}>${one.options.map(([value, words]) => html`<option value=${value} selected=${value === (one.value ?? one.options?.[0][0])}>${words}</option>`)}</select>`
     : one.area ? html`<textarea name=${one.name} rows="3" maxlength="500" required=${one.need ?? false}></textarea>`
@@ -172,13 +188,13 @@ export function dutyBar(here, middle = null) {
   return html`<a class="skip" href="#main">${() => t("skip")}</a>
   <header class="bar"><a class="brand" href="/"><i aria-hidden="true">♦</i> <span>${lobby.venue}</span></a>
     <nav aria-label=${() => t("menu")}>${PAGES.map(([href, word]) => html`<a href=${href} aria-current=${here === href ? "page" : false}>${() => t(`page.${word}`)}</a>`)}</nav>
-    ${middle}<div class="end">${tongues()}${() => (me() ? html`<button class="quiet who" @click=${async () => { await tried(() => post("/sign-out")); location.reload(); }}>${() => `${me().name} · ${me().role ? roleName(me().role) : ""} · ${t("sign_out")}`}</button>` : null)}</div></header>
+    ${middle}<div class="end">${tongues()}${() => (me() ? html`<button class="quiet who" @click=${async () => { await tried(() => post("/sign-out")); location.reload(); }}>${() => `${me().name} · ${me().role ? roleName(me().role) : ""}${role() === me().role ? "" : ` → ${roleName(role())}`} · ${t("sign_out")}`}</button>` : null)}</div></header>
   ${() => (connection.online() ? null : html`<p class="banner" role="status">${() => t("offline")}</p>`)}`;
 }
 
-/** Whatever is for staff, or a way to sign in. @param {string[]} roles @param {() => any} content */
+/** Whatever is for staff, by the role that counts, or a way to sign in. @param {string[]} roles @param {() => any} content */
 export function gate(roles, content) {
-  const admitted = computed(() => staff() && roles.includes(me().role));
+  const admitted = computed(() => staff() && roles.includes(role()));
   return html`${() => (admitted() ? untracked(content) : html`<main id="main" class="gate"><h1>${() => t("gate.title")}</h1>
     <p>${() => (me() ? t("gate.not", { role: me().role ? roleName(me().role) : t("gate.patron") }) : t("gate.text"))}</p>
     <button class="go" @click=${async () => { if (me()) await tried(() => post("/sign-out")); await signInPanel(connection, {}); connection.again(); }}>${() => t("sign_in")}</button></main>`)}`;

@@ -5,7 +5,7 @@ import { computed, each, effect, html, signal, untracked } from "./lib/reactive.
 import { hand } from "./lib/hand.js";
 import { closingOf, stateOf } from "./lib/telling.js";
 import { date, money, number, t } from "./lib/language.js";
-import { ago, ask, dutyBar, fetched, follow, form, gate, kindName, lobby, me, inspects, question, ranks, roleName, said, save, small, stepName, titleOf, unit } from "./duty.js";
+import { ago, ask, dutyBar, fetched, follow, form, gate, kindName, known, lobby, inspects, question, ranks, role, roleName, said, save, small, stepName, titleOf, unit } from "./duty.js";
 import { copilot, options, second } from "./copilot.js";
 import { chooseRound } from "./rerun.js";
 import { drift } from "./drift.js";
@@ -20,12 +20,13 @@ const tab = signal("wall");
 const picked = signal(new URLSearchParams(location.search).get("table") ?? "");
 
 async function look() {
-  if (!ROLES.includes(me()?.role)) return;
+  if (!ROLES.includes(role())) return;
   const found = await question("/pit");
   if (found) wall(found);
+  else await known();
   document.body.dataset.ready = "yes";
 }
-effect(() => { if (me()) untracked(look); });
+effect(() => { if (role()) untracked(look); });
 /** One look after the other: a server that is slow to answer is not asked again meanwhile. */
 async function keepLooking() {
   await look();
@@ -77,7 +78,7 @@ function tablePage(name) {
       ${() => (shown()?.open ? html`<button @click=${() => closing(name)}>${() => t("closing")}</button><button disabled=${() => felt()?.next.act !== "close-table"} @click=${() => ask({ is: "close-table", ...at })}>${() => t("closing.now")}</button>`
       : html`<button @click=${() => ask({ is: "open-table", ...at })}>${() => t("opening")}</button>`)}
       ${() => ((row()?.books.length ?? 0) > 1 && manages() ? html`<button @click=${() => chooseBook(name, row())}>${() => t("book.choose")}</button>` : null)}
-      <button @click=${() => acting(name, (felt()?.staff ?? []).filter((/** @type {any} */ one) => one.name))}>${() => t("acting")}</button>` : null)}
+      ${() => (ranks("pit supervisor") ? html`<button @click=${() => acting(name, (felt()?.staff ?? []).filter((/** @type {any} */ one) => one.name))}>${() => t("acting")}</button>` : null)}` : null)}
       <button @click=${() => chooseRound(name, rounds())}>${() => t("rerun")}</button>
       ${() => (works() ? html`<button disabled=${() => !felt()?.here} @click=${() => ask({ is: "sign-off", ...at })}>${() => t("sign_off")}</button>` : null)}</nav>
     <section class="crew"><h3>${() => t("crew")}</h3><ul>${each(() => felt()?.staff ?? [], (one) => one.person, (one) => html`<li>${() => one().name || t("automatic")} <small>${() => roleName(one().role)}${() => (one().acting ? ` → ${roleName(one().acting)} ${date(one().until)}` : "")}${() => (one().locked ? ` · ${t("locked")}` : "")}</small></li>`)}</ul></section>

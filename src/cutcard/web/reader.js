@@ -2,14 +2,15 @@
 /** A card reader for a table without one: cards from a shuffled shoe of its own, or typed in. */
 
 import { html, signal } from "./lib/reactive.js";
-import { t } from "./lib/language.js";
-import { stored, store } from "./lib/language.js";
+import { cardName, store, stored, t } from "./lib/language.js";
 import { notice } from "./lib/dialog.js";
 import { cardsIn, isCard } from "./duty.js";
 
 const RANKS = "A23456789TJQK", SUITS = "shdc";
 /** A reader that types sends a card's letters faster than anybody can, and then Enter. */
 const BURST = 80;
+/** Where letters are written. */
+const FIELDS = "input:not([type=checkbox]), textarea, select";
 
 export class Reader {
   /** @param {() => number} decks @param {(card: string) => Promise<any>} scan */
@@ -42,18 +43,31 @@ export class Reader {
 
   /** What a keyboard-like reader sends. @param {KeyboardEvent} event */
   key(event) {
-    const inside = event.target instanceof Element && event.target.closest("input, textarea, select, dialog");
-    if (inside || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     const at = event.timeStamp;
     if (at - this.last > BURST) this.typed = "";
     this.last = at;
-    if (event.key === "Enter" && /^(10|[2-9TJQKA])[shdc]$/i.test(this.typed)) {
-      event.preventDefault();
-      this.scan(cardsIn(this.typed)[0]);
-      this.typed = "";
-    } else if (event.key.length === 1) {
-      this.typed += event.key;
+    if (event.key.length === 1) this.typed += event.key;
+    if (event.key !== "Enter") return;
+    const read = this.typed;
+    this.typed = "";
+    if (read.length > 1) this.heard(event, read);
+  }
+
+  /** Something was typed too fast for a hand: it is taken, or told why not, and presses nothing. @param {KeyboardEvent} event @param {string} read */
+  heard(event, read) {
+    const field = event.target instanceof Element ? event.target.closest(FIELDS) : null;
+    const card = isCard(read);
+    // A field for a card is filled by a reader too, and quick fingers write words.
+    if (field && (field.getAttribute("name") === "card" || !card)) return;
+    event.preventDefault();
+    if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) {
+      // What was meant for the table is none of somebody's words.
+      if (field.value.endsWith(read)) field.value = field.value.slice(0, -read.length);
     }
+    if (!card) notice(t("reader.none", { text: read }), "", "refused");
+    else if (field || document.querySelector("dialog[open]")) notice(t("reader.busy", { card: cardName(cardsIn(read)[0]) }), "", "refused");
+    else this.scan(cardsIn(read)[0]);
   }
 
   /** @param {() => any} next */
@@ -65,10 +79,10 @@ export class Reader {
         event.preventDefault();
         const input = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem("card"));
         const cards = cardsIn(input.value);
-        if (!cards.every(isCard)) { notice(t("reader.none", { text: input.value }), "", "refused"); return; }
+        if (cards.length === 0 || !cards.every(isCard)) { notice(t("reader.none", { text: input.value }), "", "refused"); return; }
         for (const card of cards) this.scan(card);
         input.value = "";
-      }}><label><span>${() => t("reader.card")}</span><input name="card" autocomplete="off" spellcheck="false" placeholder="9h" maxlength="40"></label>
+      }}><label><span>${() => t("reader.card")}</span><input name="card" autocomplete="off" spellcheck="false" placeholder="9h" maxlength="40" required></label>
         <button>${() => t("reader.scan")}</button>
         <button type="button" disabled=${() => !wanted()} @click=${() => this.next()}>${() => t("reader.draw")}</button></form>` : null)}</section>`;
   }

@@ -4,7 +4,7 @@
 import { html } from "./lib/reactive.js";
 import { dialog } from "./lib/dialog.js";
 import { t } from "./lib/language.js";
-import { LOOKS, ask, capital, cardsIn, form, quote, roleName } from "./duty.js";
+import { LOOKS, ask, capital, cardsIn, form, handsIn, quote, roleName } from "./duty.js";
 
 const DRAWN = ["excess or exposed card", "foreign card", "simultaneous cards", "wrong number of cards"];
 const LYING = ["card to the wrong side", "card to the wrong person", "wrong number of cards"];
@@ -51,7 +51,7 @@ async function report(at, kind, table) {
   if (!given) return;
   await ask({ is: "report", ...at, kind: kind.kind, note: given.note ?? "",
     ...(given.drawn ? { drawn: cardsIn(given.drawn) } : {}),
-    ...(given.lying && given.lying !== hands ? { lying: given.lying } : {}),
+    ...(given.lying && handsIn(given.lying) !== hands ? { lying: handsIn(given.lying) } : {}),
     ...(given.exposed ? { exposed: Number(given.exposed) } : {}),
     ...(given.also ? { also_exposed: [Number(given.also)] } : {}),
     ...(given.round ? { round: Number(given.round) } : {}),

@@ -20,6 +20,11 @@ class You(Struct, frozen=True):
     csrf: str
     """To be sent as X-CSRF-Token by pages, whose cookie comes by itself."""
 
+    acting: str | None = None
+    """The higher role in which somebody acts at a table, for a while."""
+
+    acting_until: int | None = None
+
 
 class SignedIn(Struct, frozen=True):
     """A sign-in; the token is for programs, browsers keep theirs in a cookie."""

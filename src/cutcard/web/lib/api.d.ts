@@ -1095,6 +1095,8 @@ export interface You {
   role: string;
   language: string;
   csrf: string;
+  acting?: string | null;
+  acting_until?: number | null;
 }
 
 export type Command =
