@@ -675,6 +675,9 @@ def test_the_auditor_checks_everything_and_replays_a_round(duty: Duty, address: 
     assert duty.floor.do(verify(address)).findings == []
     page.get_by_role("button", name="Check everything now").click()
     expect(page.locator(".verdict")).to_have_attribute("data-holds", "true")
+    page.locator("input[type=search]").fill("Correction")
+    moved = re.compile(r"\d/\d+ \w\w .+ / .+, house [−+][\d,]+")
+    expect(page.locator(".sheet.wide tbody tr").first).to_contain_text(moved)
     page.locator("select").select_option(COMMISSION)
     expect(page.locator("select")).to_have_value(COMMISSION)
     page.locator(".rounds button").first.click()

@@ -20,14 +20,25 @@ const names = computed(() => new Map([...people(), ...events().map((one) => /** 
 /** What stands in a log as people read it: names, times and tables. @param {string} text */
 const worded = (text) => titleOf(said(text)).replace(FOREVER, t("exclude.ever"))
   .replace(/\b[ps]-[a-z0-9]+\b/g, (id) => names().get(id) ?? id).replace(/\b1\d{12}\b/g, (at) => date(Number(at)));
-const STANDS = /^(?:(\d+\/\d+) )?(idle|betting|closed|deciding|dealing|result|settled|void)(?:, (\d+) cards?)?(?:, (.+))?$/;
-/** Where a table stood. @param {string} text such as "1/2 dealing, 2 cards, foreign card" */
-function stood(text) {
-  const [, round, phase, cards, kind] = text.match(STANDS) ?? [];
-  if (!phase) return worded(text);
-  const words = [t(`stood.${round || phase !== "closed" ? phase : "shut"}`), cards ? t("stood.cards", { n: cards }) : "", kind ? said(kind) : ""];
-  return [round, words.filter(Boolean).join(t("stood.and"))].filter(Boolean).join(" ");
+const PHASES = "idle|betting|closed|deciding|dealing|result|settled|void";
+const STANDS = new RegExp(`^(?:(\\d+/\\d+) )?(${PHASES}|[2-9TJQKA][^,;]* / [^,;]*)((?:, [^,;]+)*)$`);
+const COUNTED = /^(\d+) (cards?|burned|to burn)$/;
+/** What is told of a table beside its phase. @param {string} text such as "2 cards", "house -95000" or "foreign card" */
+function beside(text) {
+  const [, n, what] = text.match(COUNTED) ?? [];
+  if (n) return t(what.startsWith("card") ? "stood.cards" : `stood.${what}`, { n });
+  if (text === "no card exposed") return t("stood.unexposed");
+  return text.startsWith("house ") ? t("stood.house", { amount: money(Number(text.slice(6)), true) }) : said(text);
 }
+/** Where a table stood. @param {string} text such as "1/2 dealing, 2 cards, foreign card" */
+function oneStood(text) {
+  const [, round, phase, rest] = text.match(STANDS) ?? [];
+  if (!phase) return worded(text);
+  const first = PHASES.split("|").includes(phase) ? t(`stood.${round || phase !== "closed" ? phase : "shut"}`) : phase;
+  return [round, [first, ...rest.split(", ").slice(1).map(beside)].join(t("stood.and"))].filter(Boolean).join(" ");
+}
+/** The same behind what was done, as in "confirmed 1 of …; 1/2 void". @param {string} text */
+const stood = (text) => text.split("; ").map(oneStood).join("; ");
 const all = signal(false);
 const wanted = signal("");
 const report = signal(/** @type {any} */ (null));
