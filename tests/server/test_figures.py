@@ -87,13 +87,12 @@ def test_one_bet_is_unusual_though_all_of_them_together_are_not() -> None:
 
 def test_a_round_settled_anew_counts_as_it_was_corrected() -> None:
     chart = tossed(won=54, lost=27)
-    chart.correct([bet(-100)], COIN)
+    chart.undo([bet(100)], COIN)
+    assert chart == tossed(won=54, lost=26), "a void round leaves nothing"
 
+    chart.settle("1/80", [bet(-100)], COIN)
     assert chart.actual == chart.points[-1].off == chart.holds["even"].off == 2900
     assert chart.variance == 810_000, "what was expected of it still is"
-
-    chart.correct([], COIN)
-    assert chart.actual == 2800, "a void round leaves nothing"
 
 
 def test_bets_without_an_expectation_are_left_out_and_told() -> None:
@@ -140,7 +139,9 @@ def test_rounds_by_another_book_are_left_out_of_the_chart() -> None:
 
     own = read(records(scene), Known(scene.book.hash, moments)).chart
     assert own.left_out == 0
-    assert own.variance == 3 * 100_000**2
+    assert own.variance == 2 * 100_000**2, "the void round is no round of the chart"
+    assert (own.holds["banker"].rounds, own.holds["banker"].staked) == (2, 200_000)
+    assert len(own.points) == 2
     other = read(records(scene), Known("another book", moments)).chart
-    assert (other.left_out, other.actual) == (300_000, 0)
+    assert (other.left_out, other.actual, other.points) == (200_000, 0, [])
     assert other.variance == 0

@@ -13,17 +13,21 @@ from msgspec import structs
 
 from cutcard.client import RefusedError
 from cutcard.ledger import commission, house, wallet
-from cutcard.rulebooks import FOLDER, load
+from cutcard.refusals import Refusal
+from cutcard.rulebooks import FOLDER, clauses, load
 from cutcard.rules.limits import Kind
 from cutcard.rules.rulebook import Role
 from cutcard.server.audit import verify
 from cutcard.server.config import OtherBook
 from cutcard.server.orders import LONGEST_ACTING_MS
 from cutcard.server.running import clock as real_clock
+from cutcard.server.server import Parts, Server
+from cutcard.server.shoes import Shoes
 from cutcard.server.staff import LATE_WITHIN_MS, LOCK_MS
+from cutcard.store import Person, Significant, open_store
 from cutcard.wire import api
 from cutcard.wire import house as ask
-from tests.server.house import MONEY, PASSWORD, Deals, House, configuration
+from tests.server.house import KEYS, MONEY, PASSWORD, Deals, House, configuration
 from tests.server.house import house as open_house
 from tests.server.staffing import Crew
 
@@ -262,6 +266,20 @@ async def test_another_dealer_takes_over_in_the_middle_of_a_round(crew: Crew) ->
     assert str(crew.state.round.coup) == "2h Kh / 6c 4s"
 
 
+async def test_a_dealer_is_at_one_table_and_taken_off_it_by_a_supervisor(address: str) -> None:
+    tables = (TABLE, "skycity-commission")
+    async with open_house(configuration(tables, deals=Deals.STAFF), address) as found:
+        crew = await Crew(found, TABLE).hire()
+        dana = crew.people["dana"].id
+        for table in (TABLE, "skycity-commission", TABLE):
+            await crew.do("dana", ask.SignOn(table=table))
+            there = {one for one in tables if dana in found.server.desk.shown.table(one).staff}
+            assert there == {table}
+        # sam has not been at the table before.
+        await crew.do("sam", ask.SignOff(table=TABLE, person=dana))
+        assert dana not in crew.state.staff
+
+
 async def test_a_dealers_console_locks_after_five_minutes(crew: Crew, clock: Clock) -> None:
     await crew.shoe()
     clock.ahead += LOCK_MS - 60_000
@@ -287,6 +305,10 @@ async def test_the_console_of_a_supervisor_who_deals_locks_too(crew: Crew, clock
     assert (await crew.felt("sam"))["locked"]
     card = ask.ScanCard(table=TABLE, card="9h")
     assert await refused(crew, "sam", card) == "staff/locked"
+    # Nothing but the password opens it; what is done in the pit is done beside it.
+    assert await refused(crew, "sam", ask.StayAwake()) == "staff/locked"
+    await crew.do("sam", ask.AnnounceClosing(table=TABLE, rounds=5))
+    assert await refused(crew, "sam", card) == "staff/locked"
     await crew.people["sam"].post("/unlock", {"password": PASSWORD})
     await crew.do("sam", card)
     assert crew.state.shoe.to_burn == 9
@@ -311,6 +333,8 @@ async def test_a_role_acted_in_ends_by_itself(crew: Crew, clock: Clock) -> None:
     looks = ("/pit", "/incidents", f"/tables/{TABLE}/figures", "/staff/people", "/patrons")
     assert [await denied(crew, "dana", path) for path in looks] == ["server/auditors-only"] * 5
     await crew.do("sam", acting)
+    # Who is there already is there: the role that was lent stays.
+    await crew.dealer(ask.SignOn)
     await crew.do("dana", wanted)
     assert await refused(crew, "dana", acting) == "staff/role"
     me = await crew.people["dana"].get("/me")
@@ -483,6 +507,9 @@ async def test_what_was_paid_is_undone_by_two_people_only(crew: Crew) -> None:
     void = ask.Resolve(table=TABLE, step="void the round", reason="a foreign card")
     await crew.do("sam", void)
     number = (await crew.felt("sue"))["proposal"]["number"]
+    # Whoever was paid cannot make it lapse by coming and going.
+    await crew.do("ann", api.LeaveSeat(table=TABLE))
+    await crew.do("ann", api.TakeSeat(table=TABLE, box=2))
     assert crew.state.stacks[ids(crew)["ann"]] == 2_095_000, "nothing has moved"
     confirm = ask.Confirm(table=TABLE, proposal=number)
     assert await refused(crew, "sam", confirm) == "staff/same-eyes"
@@ -504,8 +531,11 @@ async def test_what_was_paid_is_undone_by_two_people_only(crew: Crew) -> None:
     assert told["after"] == f"void the round, confirmed by {ids(crew)['sue']}"
     (second,) = await log(crew, "staff confirm")
     assert (second["who"], second["why"]) == (ids(crew)["sue"], "a foreign card")
-    assert second["before"] == "1/1 settled, 4 cards, foreign card"
+    assert second["before"] == "1/1 settled, Kh 7s / Kd 8c, house -95000, foreign card"
     assert second["after"].startswith(f"confirmed 1 of {ids(crew)['sam']}: void the round; ")
+    (moved,) = await log(crew, "correction")
+    assert moved["before"] == "1/1 Kh 7s / Kd 8c, house -95000"
+    assert moved["after"] == "1/1 void, house 0"
     assert [one["state"] for one in await crew.people["mia"].get("/shoes")] == ["quarantine"]
 
 
@@ -527,7 +557,37 @@ async def test_a_correction_of_the_record_needs_two_people(crew: Crew, address: 
 
     assert crew.state.round.winner.value == "player"
     assert crew.state.stacks[ids(crew)["ann"]] == 1_900_000
+    (confirmed,) = await log(crew, "staff confirm")
+    assert confirmed["before"] == "1/1 settled, Kh 7s / Kd 8c, house -95000, misread card"
+    assert confirmed["after"].endswith("; 1/1 settled, Kh 7s / Kd 6c, house 100000")
     assert (await verify(address)).holds
+
+
+async def test_a_large_win_is_told_by_what_was_won(address: str) -> None:
+    """Also where a correction makes it large; what was told of a bet is not told again."""
+    config = configuration((TABLE,), deals=Deals.STAFF, face_down=False)
+    config = replace(config, money=replace(config.money, large_win=200_000))
+    async with open_house(config, address) as found:
+        crew = await Crew(found, TABLE).hire()
+        await crew.patrons("ann", "ben")
+        await crew.shoe()
+        await crew.bets({"ann": {"tie": 50_000}, "ben": {"banker": 300_000, "banker_pair": 30_000}})
+        await crew.scan("Kh 4d 7s 4c")
+        await crew.finish()
+        await crew.dealer(ask.Report, kind="misread card")
+        coup = "Kh 8s / 4d 4c"
+        correct = ask.Resolve(table=TABLE, step="correct the record", reason="an 8", coup=coup)
+        await crew.do("sam", correct)
+        await crew.do("mia", ask.Confirm(table=TABLE, proposal=1))
+        told = [(one["who"], one["why"], one["after"]) for one in await log(crew, "large win")]
+        who = ids(crew)
+        assert sorted(told) == sorted(
+            [
+                (who["ben"], "banker", "285000"),
+                (who["ben"], "banker_pair", "330000"),
+                (who["ann"], "tie", "400000"),
+            ]
+        )
 
 
 async def test_a_proposal_lapses_with_whatever_happens_since(crew: Crew) -> None:
@@ -549,6 +609,69 @@ async def test_a_proposal_lapses_with_whatever_happens_since(crew: Crew) -> None
     assert (await crew.felt())["lapsed"] is None
     await crew.do("sam", ask.Decline(table=TABLE, proposal=number))
     assert (await crew.felt())["proposal"] is None
+
+
+async def test_a_step_is_about_one_irregularity(crew: Crew) -> None:
+    """Whoever still looks at the first one when the second is open decides nothing."""
+    await crew.patrons("ann")
+    await crew.shoe()
+    await crew.bets({"ann": {"banker": 100_000}})
+    await crew.dealer(ask.Report, kind="other dealing error")
+    number = crew.state.incident.number
+    back = ask.Resolve(table=TABLE, step="take the report back", reason="a mistake")
+    await crew.do("sue", structs.replace(back, incident=number))
+    assert await refused(crew, "sam", structs.replace(back, incident=number)) == "staff/stale"
+    await crew.dealer(ask.Report, kind="foreign card")
+    assert await refused(crew, "sam", structs.replace(back, incident=number)) == "staff/stale"
+    await crew.do("sam", structs.replace(back, incident=number + 1))
+    assert crew.state.incident is None
+
+
+async def test_whoever_was_given_a_role_does_not_confirm_for_the_giver(crew: Crew) -> None:
+    """Neither somebody taken on by whoever proposes, nor a dealer to whom they lent a role."""
+    await crew.patrons("ann")
+    await crew.shoe()
+    await crew.bets({"ann": {"banker": 100_000}})
+    await crew.scan(BANKER_WINS)
+    await crew.finish()
+    shi, now = crew.people["shi"], crew.house.server.desk.now()
+    role = {"role": "shift manager", "reason": "promoted"}
+    await shi.post(f"/staff/people/{ids(crew)['sue']}", role)
+    lent = ask.ActAs(
+        table=TABLE,
+        person=ids(crew)["dana"],
+        role="pit supervisor",
+        until=now + 200_000,
+        reason="at lunch",
+    )
+    await crew.do("shi", lent)
+    await crew.dealer(ask.Report, kind="foreign card")
+    await crew.do("shi", ask.Resolve(table=TABLE, step="void the round", reason="it was foreign"))
+    confirm = ask.Confirm(table=TABLE, proposal=1)
+    sue = await crew.house.client("sue", Role.SHIFT_MANAGER)
+    for who, client in (("sue", sue), ("dana", crew.people["dana"])):
+        with pytest.raises(RefusedError) as caught:
+            await client.do(confirm)
+        assert caught.value.code == "staff/own-eyes", who
+    await crew.do("sam", confirm)
+    assert crew.state.stacks[ids(crew)["ann"]] == 2_000_000
+
+
+async def test_only_who_could_confirm_declines(crew: Crew) -> None:
+    await crew.patrons("ann")
+    await crew.shoe()
+    await crew.bets({"ann": {"banker": 100_000}})
+    await crew.scan(BANKER_WINS)
+    await crew.finish()
+    await crew.dealer(ask.Report, kind="anything else", note="a quarrel")
+    ruling = "rule that the round is void"
+    await crew.do(
+        "shi", ask.Resolve(table=TABLE, step=ruling, reason="so be it", facts="a quarrel")
+    )
+    decline = ask.Decline(table=TABLE, proposal=1)
+    assert await refused(crew, "sam", decline) == "staff/role"
+    await crew.do("shi", decline)
+    assert (await crew.felt("sam"))["proposal"] is None
 
 
 async def test_nobody_displaces_what_somebody_else_proposed(crew: Crew) -> None:
@@ -574,6 +697,7 @@ async def test_a_card_is_entered_only_where_one_is_due(crew: Crew) -> None:
     wanted = ask.EnterCard(table=TABLE, card="9s")
     assert await refused(crew, "dana", wanted) == "card/none-due"
     await crew.dealer(ask.CloseBets)
+    assert await refused(crew, "dirk", wanted) == "staff/not-signed-on"
     await crew.dealer(ask.Report, kind="foreign card")
     assert await refused(crew, "dana", wanted) == "card/none-due"
 
@@ -654,8 +778,63 @@ async def test_a_shoe_whose_count_fails_goes_into_quarantine(crew: Crew) -> None
     await crew.shoe("shoe 7")
     left = crew.state.shoe.left
     await crew.dealer(ask.EndShoe, left=left - 1)
+    (told,) = await log(crew, "staff end-shoe")
+    assert (told["before"], told["after"]) == (
+        f"shoe 7, {left} left",
+        f"no shoe, {left - 1} counted",
+    )
     (shoe,) = await crew.people["mia"].get("/shoes")
     assert (shoe["state"], shoe["why"]) == ("quarantine", "1 missing")
+
+
+async def test_one_shoe_is_at_one_table_however_quickly_both_ask(address: str) -> None:
+    """Before anything is on disk the inventory knows what was decided a moment ago."""
+    config = configuration((TABLE, KNOCKOUT), deals=Deals.STAFF, face_down=False)
+    async with open_house(config, address) as found:
+        crew = await Crew(found, TABLE).hire()
+        staff = found.server.staff
+        dana, dirk, sue = [await found.person(one) for one in ("dana", "dirk", "sue")]
+
+        def register(who: Person, table: str, shoe: str) -> str:
+            command = ask.RegisterShoe(table=table, shoe=shoe, shuffle_record="by hand")
+            try:
+                staff.carry_out(who, command)
+            except Refusal as refusal:
+                return refusal.code
+            return "done"
+
+        await crew.dealer(ask.SignOn)
+        await crew.do("dirk", ask.SignOn(table=KNOCKOUT))
+        assert register(dana, TABLE, "B2") == "done"
+        assert register(dirk, KNOCKOUT, "B2") == "shoe/in-use"
+
+        await crew.scan("Ah")
+        await crew.dealer(ask.BurnCard)
+        await crew.bets({})
+        await crew.scan(BANKER_WINS)
+        await crew.finish()
+        await crew.dealer(ask.Report, kind="foreign card", drawn=("5h",))
+        void = ask.Resolve(table=TABLE, step="void the round", reason="a foreign card")
+        await crew.do("sam", void)
+        staff.carry_out(sue, ask.Confirm(table=TABLE, proposal=1))
+        assert register(dana, TABLE, "b2") == "shoe/quarantine"
+        assert register(dirk, KNOCKOUT, "b2") == "shoe/quarantine"
+        (shoe,) = await crew.people["mia"].get("/shoes")
+        assert (shoe["state"], shoe["table"]) == ("quarantine", TABLE)
+
+
+def test_only_a_release_ends_a_quarantine() -> None:
+    """Whatever else an old log tells of the same shoe at another table."""
+    told = [Significant(1, "shoe removed", "sam", "t1", after="B2")]
+    told += [
+        Significant(2, kind, "dirk", "t2", after="B2") for kind in ("shoe registered", "shoe ended")
+    ]
+    shoes = Shoes()
+    shoes.hear(told)
+    (kept,) = shoes.all()
+    assert (kept.state, kept.table) == ("quarantine", "t1")
+    shoes.hear([Significant(3, "staff release-shoe", "mia", why="counted", after="b2")])
+    shoes.check_free("B2", "t2")
 
 
 async def test_limits_change_with_the_next_round_and_the_log_has_both(crew: Crew) -> None:
@@ -764,10 +943,30 @@ async def test_the_pit_chooses_another_approved_book(address: str) -> None:
         await crew.scan(BANKER_WINS)
         await crew.finish()
         assert crew.state.round.terms.book == KNOCKOUT
+        sam = crew.people["sam"]
+        for number, (book, clause) in enumerate(((TABLE, "CB4 3.10"), (KNOCKOUT, "KO2 3.5")), 1):
+            past = await sam.get(f"/tables/{TABLE}/replay/1/{number}")
+            assert (past["title"], past["book"]) == (TABLE, load(book).name)
+            cited = {one["clause"] for one in past["steps"] if one["event"]["is"] == "CardDealt"}
+            assert cited == {clause}, "each round is told by its own book"
         (told,) = await log(crew, "staff choose-book")
         assert (told["who"], told["why"]) == (ids(crew)["mia"], "a quiet night")
         assert (told["before"], told["after"]) == (TABLE, KNOCKOUT)
     assert (await verify(address)).holds
+
+
+async def test_tables_of_one_title_are_told_apart_by_their_names(address: str) -> None:
+    config = configuration((TABLE, KNOCKOUT))
+    commission, knockout = (replace(one, title="") for one in config.tables)
+    tables = (commission, knockout, replace(knockout, name="k-2"))
+    server = Server(replace(config, tables=tables), Parts(open_store(address), KEYS, real_clock))
+
+    one, other = load(TABLE).name, load(KNOCKOUT).name
+    assert server.titles() == {
+        TABLE: one,
+        KNOCKOUT: f"{other} · {KNOCKOUT}",
+        "k-2": f"{other} · k-2",
+    }
 
 
 async def test_a_table_that_deals_by_itself_changes_its_book_and_its_shoe(address: str) -> None:
@@ -883,6 +1082,8 @@ async def test_a_patron_is_looked_up_limited_and_excluded(crew: Crew) -> None:
     assert noted["after"] == f"{ann} excluded for good"
     assert await log(crew, "exclusion") == [], "it was not the patron's own wish"
     assert crew.state.box_of(ann) is None, "the seat is free"
+    sits = api.TakeSeat(table=TABLE, box=1)
+    assert await refused(crew, "ann", sits) == "patron/excluded"
 
 
 async def test_meters_are_a_fold_of_the_ledger(crew: Crew) -> None:
@@ -922,9 +1123,11 @@ async def test_a_round_is_replayed_event_by_event_with_its_clauses(crew: Crew) -
     await crew.do("sam", ask.Resolve(table=TABLE, step="put the cards in order"))
     await crew.finish()
     told = await crew.people["sam"].get(f"/tables/{TABLE}/replay/1/1")
-    kinds = [one["event"]["is"] for one in told["steps"]]
 
-    assert kinds.count("CardDealt") == 4
+    dealt = [one for one in told["steps"] if one["event"]["is"] == "CardDealt"]
+    assert [one["clause"] for one in dealt] == ["CB4 3.10"] * 4
+    assert dealt[0]["text"] == next(one.text for one in clauses() if one.citation == "CB4 3.10")
+    assert {one["text"] for one in told["steps"] if one["clause"] is None} == {""}
     reported = next(one for one in told["steps"] if one["event"]["is"] == "IncidentReported")
     assert reported["clause"] == "CB4 5.7"
     assert reported["text"]
@@ -936,6 +1139,7 @@ async def test_a_round_is_replayed_event_by_event_with_its_clauses(crew: Crew) -
         TABLE,
         "1/1",
     )
+    assert (incident["title"], incident["book"]) == (TABLE, load(TABLE).name)
 
 
 async def test_the_integrity_report_holds(crew: Crew) -> None:
@@ -977,6 +1181,30 @@ async def test_warnings_come_before_the_close_where_chips_lie(address: str) -> N
         )
 
 
+async def test_the_wall_counts_what_counts(address: str) -> None:
+    """Beyond the differential a bet counts for less from the close on; a void round's go back."""
+    config = configuration((TABLE,), deals=Deals.STAFF, face_down=False, chips=True)
+    async with open_house(config, address) as found:
+        crew = await Crew(found, TABLE).hire()
+        most = next(one.amount for one in crew.state.limits if one.kind is Kind.DIFFERENTIAL)
+
+        async def wall() -> tuple[list[int], int]:
+            (tile,) = (await crew.people["sam"].get("/pit"))["tables"]
+            return [one["staked"] for one in tile["boxes"]], tile["differential"]["gap"]
+
+        await crew.patrons("ann", money=2 * most)
+        await crew.shoe()
+        await crew.dealer(ask.OpenRound)
+        more = most + 20_000
+        await crew.do("ann", api.PlaceBet(table=TABLE, spot="banker", stake=more))
+        assert await wall() == ([more], more)
+        await crew.dealer(ask.CloseBets)
+        assert await wall() == ([most], most)
+        await crew.dealer(ask.Report, kind="foreign card", drawn=("5h",))
+        await crew.do("sam", ask.Resolve(table=TABLE, step="void the round"))
+        assert await wall() == ([], 0)
+
+
 async def test_everything_that_staff_do_is_in_the_log(crew: Crew) -> None:
     """Who, why, before, after: for every command that was carried out."""
     await crew.patrons("ann")
@@ -1001,9 +1229,14 @@ async def test_everything_that_staff_do_is_in_the_log(crew: Crew) -> None:
     assert {one["who"] for one in mine} == {ids(crew)["dana"]}
     assert (mine[-1]["before"], mine[-1]["after"]) == (
         "1/1 result, 4 cards",
-        "1/1 settled, 4 cards",
+        "1/1 settled, Kh 7s / Kd 8c, house -95000",
     )
     assert mine[1]["why"] == "machine 3, twice"
+    assert (mine[2]["before"], mine[2]["after"]) == (
+        "idle, no card exposed",
+        "idle, 0 burned, 1 to burn",
+    )
+    assert mine[3]["after"] == "idle, 1 burned, 0 to burn"
 
 
 async def test_lessons_are_for_staff(crew: Crew) -> None:

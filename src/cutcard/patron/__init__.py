@@ -7,6 +7,7 @@ their own money: withdrawals are always possible.
 
 from cutcard.patron.checks import (
     RealityCheck,
+    check_admitted,
     check_bet,
     check_buy_in,
     check_deposit,
@@ -82,6 +83,7 @@ __all__ = [
     "StartSession",
     "TakeTimeOut",
     "TimeOutTaken",
+    "check_admitted",
     "check_bet",
     "check_buy_in",
     "check_deposit",

@@ -38,7 +38,7 @@ def hands(situation: Situation, dice: SeededDice) -> Question | None:
         _hands(after),
         [_hands(wrong) for wrong in _tempting(situation, after) if not same_hands(wrong, after)],
         _why_hands(situation, path, after),
-        reasons.quotes(situation.book, path.clause, *_dealing(situation, after)),
+        reasons.quotes(situation.book, path.clause, *reasons.dealing(situation.book, after)),
     )
 
 
@@ -67,13 +67,6 @@ def _why_hands(situation: Situation, path: Path, after: Coup) -> str:
 
 def _drawn(situation: Situation) -> tuple[Card, ...]:
     return situation.incident.drawn if situation.incident is not None else ()
-
-
-def _dealing(situation: Situation, coup: Coup) -> tuple[str, ...]:
-    """Where the book says who gets the next card."""
-    by_turns = len(coup.dealt) < 4 or len(coup.banker) == 3
-    book = situation.book
-    return (book.cites["deal"],) if by_turns else reasons.tableau(book, coup)
 
 
 def _tempting(situation: Situation, right: Coup) -> Iterator[Coup]:
@@ -142,7 +135,11 @@ def loose_card(situation: Situation, dice: SeededDice) -> Question | None:
         reasons.quotes(
             situation.book,
             path.clause,
-            *(_dealing(situation, situation.coup) if sides else ("HOUSE exposed card",)),
+            *(
+                reasons.dealing(situation.book, situation.coup)
+                if sides
+                else ("HOUSE exposed card",)
+            ),
         ),
     )
 
@@ -228,7 +225,7 @@ def _cited(situation: Situation, right: str) -> tuple[str, ...]:
     book = situation.book
     if right in ("close", "open"):
         return (book.announcements[right].clause,)
-    return (book.cites["winner"],) if right == "settle" else _dealing(situation, situation.coup)
+    return (book.cites["winner"],) if right == "settle" else reasons.dealing(book, situation.coup)
 
 
 def next_card(situation: Situation, dice: SeededDice) -> Question | None:
@@ -256,5 +253,5 @@ def next_card(situation: Situation, dice: SeededDice) -> Question | None:
         Choice(right, ACTIONS[right]),
         [Choice(value, ACTIONS[value]) for value in ("draw player", "draw banker", "call", "void")],
         reasons.next_card(after.coup, next_side(after.coup)),
-        reasons.quotes(situation.book, path.clause, *_dealing(situation, after.coup)),
+        reasons.quotes(situation.book, path.clause, *reasons.dealing(situation.book, after.coup)),
     )

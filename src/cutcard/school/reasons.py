@@ -67,6 +67,12 @@ def pay_line(book: Rulebook, spot: str, clause: str) -> str:
     return clause if clause in _known(book) else f"{clause} {PARTS[spot]}"
 
 
+def dealing(book: Rulebook, coup: Coup) -> tuple[str, ...]:
+    """Where the book says who gets the next card."""
+    by_turns = len(coup.dealt) < 4 or len(coup.banker) == 3
+    return (book.cites["deal"],) if by_turns else tableau(book, coup)
+
+
 def tableau(book: Rulebook, coup: Coup) -> tuple[str, ...]:
     """Where the book says whether the next card is drawn: its table, or the rows that say so."""
     clause = book.cites["tableau"]

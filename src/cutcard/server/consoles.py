@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,13 +11,14 @@ from litestar import Request, Response, get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
-from cutcard import patron, wire
+from cutcard import patron
 from cutcard.chain.signing import public_key
 from cutcard.ledger import debt, wallet
 from cutcard.odds.moments import Moments, moments
 from cutcard.refusals import Refusal
 from cutcard.refusals.catalogue import catalogue
-from cutcard.round.state import FINISHED
+from cutcard.round.events import Laid
+from cutcard.round.state import FINISHED, Phase, Round
 from cutcard.rulebooks import load
 from cutcard.rules.limits import Kind, Scope
 from cutcard.rules.rulebook import Role, Rulebook
@@ -25,9 +27,10 @@ from cutcard.server.audit import verify
 from cutcard.server.clockwork import DEALER, OPERATOR
 from cutcard.server.commands import TABLE, refusals
 from cutcard.server.figures import Figures, Known, catch_up, figures_of
+from cutcard.server.replaying import book_hash, steps, told_of
 from cutcard.server.signin import plain
 from cutcard.server.staff import check_reason
-from cutcard.server.staffview import SEE, advice_shown, clause_texts, kinds_shown, shown
+from cutcard.server.staffview import SEE, advice_shown, kinds_shown, shown
 from cutcard.store import Person, Significant, Store
 from cutcard.table.incident import FOREIGN, MISCOUNT, SYSTEM, TOO_FEW, UNSHUFFLED
 from cutcard.wire.staffed import AdviceShown, KindShown, StaffShown
@@ -227,7 +230,7 @@ def _pit(app: "App") -> list[HTTPRouteHandler]:
         async with counting:
             return Known(book.hash, await asyncio.to_thread(_moments, book, setup.decks))
 
-    def on_wall(name: str, found: Figures) -> dict[str, Any]:
+    def on_wall(name: str, title: str, found: Figures) -> dict[str, Any]:
         table, call = server.desk.shown.table(name), server.staff.calls.get(name)
         now, choices = server.desk.now(), server.clockwork.choices[name]
         dealer = next(
@@ -239,12 +242,12 @@ def _pit(app: "App") -> list[HTTPRouteHandler]:
             None,
         )
         staked: dict[int, int] = {}
-        for bet in table.round.bets:
-            staked[bet.box] = staked.get(bet.box, 0) + bet.stake
+        for bet, stake in _counting(table.round):
+            staked[bet.box] = staked.get(bet.box, 0) + stake
         boxes = sorted(staked.items(), key=lambda one: -one[1])[:3]
         return {
             "table": name,
-            "title": server.title(name),
+            "title": title,
             "book": server.desk.books[name].id,
             "books": [{"book": one.setup.book, "name": one.book.name} for one in choices],
             "next_book": server.clockwork.tables[name].setup.book,
@@ -305,9 +308,9 @@ def _pit(app: "App") -> list[HTTPRouteHandler]:
         await app.staff(request, OVERSEE)
         now = server.desk.now()
         tables = []
-        for name in server.arranged:
+        for name, title in server.titles().items():
             found = await app.shift.of(name, now, await expected(name))
-            tables.append(on_wall(name, found))
+            tables.append(on_wall(name, title, found))
         large = [
             {
                 "at": one.at,
@@ -345,6 +348,8 @@ def _pit(app: "App") -> list[HTTPRouteHandler]:
     )
     async def shoes(request: Anybody) -> list[dict[str, Any]]:
         await app.staff(request, OVERSEE)
+        found = server.staff.shoes.all()
+        await server.desk.settled()
         return [
             {
                 "shoe": one.shoe,
@@ -354,10 +359,17 @@ def _pit(app: "App") -> list[HTTPRouteHandler]:
                 "by": server.staff.name(one.by),
                 "why": one.why,
             }
-            for one in server.staff.shoes.all()
+            for one in found
         ]
 
     return [wall, figures, shoes]
+
+
+def _counting(round: Round) -> Iterator[tuple[Laid, int]]:
+    """The bets of a round and what each counts for; those of a void round went back."""
+    if round.phase is not Phase.VOID:
+        for bet in round.bets:
+            yield bet, round.effective.get(bet.key, bet.stake)
 
 
 def _differential(table: Any) -> dict[str, int] | None:
@@ -366,11 +378,11 @@ def _differential(table: Any) -> dict[str, int] | None:
     if limit is None:
         return None
     sums: dict[Any, dict[str, int]] = {}
-    for bet in table.round.bets:
+    for bet, stake in _counting(table.round):
         key = {Scope.BOX: bet.box, Scope.PATRON: bet.patron}.get(limit.scope)
         if bet.spot in limit.spots:
             one = sums.setdefault(key, dict.fromkeys(limit.spots, 0))
-            one[bet.spot] += bet.stake
+            one[bet.spot] += stake
     gap = max((abs(a - b) for a, b in (one.values() for one in sums.values())), default=0)
     return {"gap": gap, "most": limit.amount}
 
@@ -527,6 +539,7 @@ def _people(app: "App") -> list[HTTPRouteHandler]:
     async def arranged(by: Person, person: Person, why: str, before: str, after: str) -> None:
         note = Significant(server.desk.now(), "staff changed", by.id, person.id, why, before, after)
         server.desk.note(note)
+        server.staff.hear(note)
         await server.desk.settled()
 
     return [patrons, one_patron, people, add, change]
@@ -538,6 +551,14 @@ def _people(app: "App") -> list[HTTPRouteHandler]:
 def _reports(app: "App") -> list[HTTPRouteHandler]:
     server = app.server
     auditing = asyncio.Lock()
+
+    books = {"": ""}
+
+    async def played_by(hash: str) -> str:
+        """The name of a book; of a round that began before the log was read there is none."""
+        if hash not in books:
+            books[hash] = (await server.book(hash)).name
+        return books[hash]
 
     def named(incident: dict[str, Any]) -> dict[str, str]:
         """Everybody whom an incident names by id, and what they are called."""
@@ -559,7 +580,9 @@ def _reports(app: "App") -> list[HTTPRouteHandler]:
         found: list[dict[str, Any]] = []
         for name in server.arranged:
             figures = await figures_of(server.store, name, start, until or None, None)
-            found += [{"table": name, **one, "names": named(one)} for one in figures.incidents]
+            for one in figures.incidents:
+                told = {"title": server.called(name), "book": await played_by(str(one["book"]))}
+                found.append({"table": name, **one, **told, "names": named(one)})
         return sorted(found, key=lambda one: -one["at"])
 
     @get(
@@ -586,27 +609,17 @@ def _reports(app: "App") -> list[HTTPRouteHandler]:
         opened = await server.store.marked(table, f"round {name}")
         if opened is None:
             raise Refusal("server/no-round", {"table": table, "round": name})
-        texts = clause_texts(server.desk.books[table])
-        steps: list[dict[str, Any]] = []
-        async for kept in server.store.every_record(table, opened.number):
-            if kept.mark.startswith("round "):
-                break
-            record = wire.read(json.loads(kept.record))
-            if isinstance(record, wire.Happened):
-                told = json.loads(kept.record)["event"]
-                clause = told.get("clause")
-                moved = sum(getattr(one, "amount", None) or 0 for one in record.entries)
-                steps.append(
-                    {
-                        "number": kept.number,
-                        "at": kept.at,
-                        "event": told,
-                        "clause": clause,
-                        "text": texts.get(clause or "", ""),
-                        "moved": moved,
-                    }
-                )
-        return {"table": table, "round": name, "names": dict(_named(server, steps)), "steps": steps}
+        told = await told_of(server.store, table, opened.number)
+        book = await server.book(book_hash(told))
+        found = steps(told, book)
+        return {
+            "table": table,
+            "title": server.called(table),
+            "book": book.name,
+            "round": name,
+            "names": dict(_named(server, found)),
+            "steps": found,
+        }
 
     @get(
         "/api/v1/integrity",

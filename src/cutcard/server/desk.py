@@ -114,6 +114,9 @@ class Desk:
 
         self.epochs: dict[str, int] = {}
         self.listeners: list[Listener] = []
+        self.deciding: list[Callable[[Iterable[tuple[str, Event]]], None]] = []
+        """Hear of what is decided at once: what is decided next may hang on it."""
+
         self.noted: Callable[[Iterable[Significant]], None] = lambda notes: None
         """Hears of significant events that are on disk."""
 
@@ -295,6 +298,8 @@ class Desk:
         mine.played += theirs.played
         mine.significant += theirs.significant
         self._caused += written.caused
+        for hear in self.deciding:
+            hear(written.caused)
         self._stir()
 
     def _stir(self) -> None:

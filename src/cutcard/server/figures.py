@@ -127,10 +127,19 @@ class Chart:
     holds: dict[str, Hold] = field(default_factory=dict)
     """By bet."""
 
-    _last: dict[str, int] = field(default_factory=dict)
-    """What patrons netted in the last round, by bet."""
-
     def settle(self, round: str, bets: Iterable[in_round.Settled], known: Moments) -> None:
+        self._enter(bets, known, 1)
+        if known.means:
+            self.points.append(Point(round, self.actual - self.expected, self.variance))
+            del self.points[:-POINTS]
+
+    def undo(self, bets: Iterable[in_round.Settled], known: Moments) -> None:
+        """The last round is void or settled anew: as it was settled it leaves nothing."""
+        self._enter(bets, known, -1)
+        if known.means:
+            del self.points[-1]
+
+    def _enter(self, bets: Iterable[in_round.Settled], known: Moments, sign: int) -> None:
         stakes: dict[str, int] = {}
         nets: dict[str, int] = {}
         for one in bets:
@@ -139,37 +148,20 @@ class Chart:
                 stakes[spot] = stakes.get(spot, 0) + one.effective
                 nets[spot] = nets.get(spot, 0) + one.net
             else:
-                self.left_out += one.effective
+                self.left_out += sign * one.effective
         for spot, staked in stakes.items():
             mean, variance = known.of({spot: staked})
             hold = self.holds.setdefault(spot, Hold())
-            hold.rounds += 1
-            hold.staked += staked
-            hold.off += mean - nets[spot]
-            hold.variance += variance
+            hold.rounds += sign
+            hold.staked += sign * staked
+            hold.off += sign * (mean - nets[spot])
+            hold.variance += sign * variance
+            if not hold.rounds:
+                del self.holds[spot]
         mean, variance = known.of(stakes)
-        self._last = nets
-        self.actual -= sum(nets.values())
-        self.expected -= mean
-        self.variance += variance
-        self.points.append(Point(round, self.actual - self.expected, self.variance))
-        del self.points[:-POINTS]
-
-    def correct(self, bets: Iterable[in_round.Settled], known: Moments) -> None:
-        """The last round was settled anew; whatever was expected of it still is."""
-        nets = dict.fromkeys(self._last, 0)
-        for one in bets:
-            if one.bet.spot in known.means:
-                nets[one.bet.spot] = nets.get(one.bet.spot, 0) + one.net
-        for spot, net in nets.items():
-            change = self._last.get(spot, 0) - net
-            self.actual += change
-            self.holds.setdefault(spot, Hold()).off += change
-        self._last = nets
-        if self.points:
-            last = self.points.pop()
-            off = self.actual - self.expected
-            self.points.append(Point(last.round, off, last.variance))
+        self.actual -= sign * sum(nets.values())
+        self.expected -= sign * mean
+        self.variance += sign * variance
 
     @property
     def drifts(self) -> bool:
@@ -200,6 +192,9 @@ class Chart:
 def sigma(variance: Fraction) -> int:
     """The square root, to the minor unit below."""
     return isqrt(variance.numerator // variance.denominator)
+
+
+UNKNOWN = Moments({}, {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +239,9 @@ class Figures:
     _last: tuple[in_round.Settled, ...] | None = None
     """The bets of the last round as they were settled, which a correction undoes."""
 
+    _expected: Moments = UNKNOWN
+    """What is expected of those bets; of another book's rounds nothing is known."""
+
     _wagered: int = 0
     """What the last round's settlement moved from stacks to the layout."""
 
@@ -281,16 +279,13 @@ class Figures:
                 self.scans += 1
                 self.by_hand += event.seen_by is not None
             case in_round.RoundSettled():
+                ours = known is not None and known.book == self.book
+                self._expected = known.moments if known and ours else UNKNOWN
                 self._settled(event.bets)
                 self._last = event.bets
-                if known is not None and known.book == self.book:
-                    self.chart.settle(self.round, event.bets, known.moments)
-                else:
-                    self.chart.left_out += sum(one.effective for one in event.bets)
+                self.chart.settle(self.round, event.bets, self._expected)
             case in_round.SettlementCorrected():
                 self._correct(event)
-                if known is not None and known.book == self.book:
-                    self.chart.correct(event.bets, known.moments)
             case at_table.StackFilled():
                 self.meters.drop += event.amount
             case at_table.StackEmptied():
@@ -327,11 +322,14 @@ class Figures:
             return
         self._settled(self._last, -1)
         self._settled(event.bets)
+        self.chart.undo(self._last, self._expected)
         self._last = event.bets
         if void:
             # Stakes came back when it was settled, and what was won or lost does now.
             self.meters.wagered -= self._wagered
             self.meters.paid -= self._wagered
+        else:
+            self.chart.settle(self.round, event.bets, self._expected)
 
     def _settled(self, bets: Iterable[in_round.Settled], sign: int = 1) -> None:
         for one in bets:
@@ -347,6 +345,7 @@ class Figures:
                 "number": found.number,
                 "kind": found.kind,
                 "round": self.round,
+                "book": self.book,
                 "by": found.by,
                 "by_system": found.by == SYSTEM,
                 "drawn": [str(card) for card in found.drawn],

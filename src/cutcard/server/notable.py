@@ -11,6 +11,7 @@ from cutcard import cage, patron
 from cutcard.cage.voucher import Voucher
 from cutcard.ledger import SEPARATOR
 from cutcard.round import events as in_round
+from cutcard.rules.coup import Coup
 from cutcard.rules.limits import Limit
 from cutcard.rules.moment import written
 from cutcard.store import Batch, Paper, Played, Significant
@@ -55,20 +56,27 @@ def gather(
     match event:
         case in_round.BetPlaced():
             if amounts.bet and event.bet.stake >= amounts.bet:
-                batch.significant.append(_large(source, "large bet", event.bet, event.at))
+                stake = event.bet.stake
+                batch.significant.append(_large(source, "large bet", event.bet, stake, event.at))
         case in_round.RoundSettled():
             batch.played += _played(source, round, number, event.at, event.bets, "settled")
-            if amounts.win:
-                batch.significant += [
-                    _large(source, "large win", one.bet, event.at)
-                    for one in event.bets
-                    if one.net >= amounts.win
-                ]
+            batch.significant += _large_wins(source, event, amounts.win)
         case in_round.SettlementCorrected():
             batch.played += _played(source, round, number, event.at, event.bets, "corrected")
-            batch.played += _returned(before, source, round, number, event)
+            settled = before.table(source).round
+            was = settled.settled.bets if settled.settled else ()
+            batch.played += _returned(was, source, round, number, event)
+            batch.significant += _large_wins(source, event, amounts.win, was)
+            told = (paid_told(settled.coup, was), paid_told(event.coup, event.bets))
             batch.significant.append(
-                Significant(event.at, "correction", event.by, source, event.reason, round)
+                Significant(
+                    event.at,
+                    "correction",
+                    event.by,
+                    source,
+                    event.reason,
+                    *(f"{round} {one}" for one in told),
+                )
             )
         case in_round.RoundVoided():
             who = dict.fromkeys(bet.patron for bet in (*event.returned, *event.removed))
@@ -139,8 +147,29 @@ def shoe_notes(caused: Iterable[tuple[str, Event]]) -> list[Significant]:
     return found
 
 
-def _large(source: str, kind: str, bet: in_round.Laid, at: int) -> Significant:
-    return Significant(at, kind, bet.patron, source, bet.spot, after=str(bet.stake))
+def paid_told(coup: Coup | None, bets: Iterable[in_round.Settled]) -> str:
+    """A settlement in a line: by which hands, and what the house had of it, commission counted."""
+    hands = "void" if coup is None else str(coup)
+    return f"{hands}, house {-sum(one.net for one in bets)}"
+
+
+def _large(source: str, kind: str, bet: in_round.Laid, amount: int, at: int) -> Significant:
+    return Significant(at, kind, bet.patron, source, bet.spot, after=str(amount))
+
+
+def _large_wins(
+    source: str,
+    event: in_round.RoundSettled | in_round.SettlementCorrected,
+    least: int,
+    was: Iterable[in_round.Settled] = (),
+) -> list[Significant]:
+    """What was won in a settlement, told once: in one that corrects it, only what is new."""
+    before = {one.bet.key: one.net for one in was}
+    return [
+        _large(source, "large win", one.bet, one.net, event.at)
+        for one in event.bets
+        if least and one.net >= least and one.net != before.get(one.bet.key)
+    ]
 
 
 def _played(
@@ -156,12 +185,15 @@ def _played(
 
 
 def _returned(
-    before: Venue, source: str, round: str, number: int, event: in_round.SettlementCorrected
+    was: Iterable[in_round.Settled],
+    source: str,
+    round: str,
+    number: int,
+    event: in_round.SettlementCorrected,
 ) -> list[Played]:
     """Patrons who were part of the settlement and are not of the corrected one."""
-    settled = before.table(source).round.settled
     still = {one.bet.patron for one in event.bets}
-    gone = dict.fromkeys(one.bet.patron for one in (settled.bets if settled else ()))
+    gone = dict.fromkeys(one.bet.patron for one in was)
     return [
         Played(who, source, round, number, event.at, 0, 0, "void")
         for who in gone

@@ -147,14 +147,14 @@ def _tables(app: "App") -> list[HTTPRouteHandler]:
     server = app.server
     counting = asyncio.Lock()
 
-    def in_lobby(name: str) -> answers.LobbyTable:
+    def in_lobby(name: str, title: str) -> answers.LobbyTable:
         table = server.desk.shown.table(name)
         settings = server.config.table(name)
         shown = server.live.table(name)
         setup = (table.setup if table.open else None) or server.arranged[name].setup
         return answers.LobbyTable(
             table=name,
-            title=server.title(name),
+            title=title,
             book=server.desk.books[name].id,
             book_name=server.desk.books[name].name,
             deals=settings.deals.value,
@@ -188,7 +188,7 @@ def _tables(app: "App") -> list[HTTPRouteHandler]:
             theme=venue.theme,
             self_service=server.config.money.self_service,
             now=server.desk.now(),
-            tables=[in_lobby(name) for name in server.arranged],
+            tables=[in_lobby(name, title) for name, title in server.titles().items()],
         )
 
     @get(

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import secrets
+from collections import Counter as Count
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -143,8 +144,10 @@ class Server:
         await self._check_keys()
         self._run(self.desk.write_forever())
         self.desk.note(Significant(self.desk.now(), "server started", "system"))
-        self.clockwork.begin()
         await self._meet()
+        self.clockwork.begin()
+        for name in self.arranged:
+            await self.clockwork.recover(name)
         await self.desk.settled()
         for name in self.arranged:
             self._run(self.clockwork.run(name))
@@ -167,11 +170,9 @@ class Server:
             self.operations.table_refused(name, why)
 
     async def _meet(self) -> None:
-        """Know everybody's name, every shoe, and what is left in those of the house."""
+        """Know everybody's name and every shoe, before anything happens to one."""
         self.staff.names = {one.id: one.name for one in await self.store.people()}
         self.staff.recall(await self._told(RECALLED))
-        for name in self.arranged:
-            await self.clockwork.recover(name)
 
     async def _told(self, kinds: frozenset[str]) -> list[Significant]:
         """Significant events of these kinds, the first one first."""
@@ -206,17 +207,35 @@ class Server:
         await self.store.archive(
             Book(hash, book.id, canonical(book_document(book))) for hash, book in books.items()
         )
-        kept = {one.hash: one for one in await self.store.archived()}
         in_use: dict[str, Rulebook] = {}
         for name, one in self.arranged.items():
             table = stood[name].table
             hash = table.setup.book_hash if table.setup and table.open else one.book.hash
-            in_use[name] = books[hash] if hash in books else book_of(hash, kept[hash].document)
+            in_use[name] = await self.book(hash)
         self.desk.books = in_use
 
-    def title(self, name: str) -> str:
-        """What people call a table: its own title, or the name of the book in use."""
-        return self.config.table(name).title or self.desk.books[name].name
+    async def book(self, hash: str) -> Rulebook:
+        """A book by its hash: one that some table may be played by, or one out of the archive."""
+        for choices in self.clockwork.choices.values():
+            for one in choices:
+                if one.book.hash == hash:
+                    return one.book
+        kept = {one.hash: one.document for one in await self.store.archived()}
+        return book_of(hash, kept[hash])
+
+    def called(self, name: str) -> str:
+        """What a table is called whatever book it is played by."""
+        return self.config.table(name).title or name
+
+    def titles(self) -> dict[str, str]:
+        """What people call each table: its own title or its book's name, told apart by its own."""
+        books = self.desk.books
+        first = {one.name: one.title or books[one.name].name for one in self.config.tables}
+        often = Count(first.values())
+        return {
+            name: f"{title} · {name}" if often[title] > 1 else title
+            for name, title in first.items()
+        }
 
     def keep(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something beside the tables; the server fails if it does."""

@@ -43,12 +43,14 @@ class Shoes:
     def hear(self, told: Iterable[Significant]) -> None:
         """Significant events, in the order of time."""
         for one in told:
+            found = self._quarantined(one.after)
             if one.kind == RELEASED:
-                if (found := self._quarantined(one.after)) is not None:
+                if found is not None:
                     self._kept[_key(one.after)] = replace(
                         found, state="released", at=one.at, by=one.who, why=one.why
                     )
-            elif one.kind in KINDS:
+            elif one.kind in KINDS and (found is None or one.kind == REMOVED):
+                # Out of quarantine a shoe comes by a release, and by nothing else.
                 state = {REGISTERED: "in use", ENDED: "ended", REMOVED: QUARANTINE}[one.kind]
                 if one.kind == ENDED and one.why:
                     # Its count failed: cards are missing, or too many.

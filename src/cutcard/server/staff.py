@@ -25,7 +25,7 @@ from cutcard.server.desk import Desk, Published, Wanted
 from cutcard.server.notable import shoe_notes, until_told
 from cutcard.server.orders import CLAUSE_STAFF, in_round, merged, plainly, resolving
 from cutcard.server.shoes import KINDS, Shoes
-from cutcard.server.standing import stands, told
+from cutcard.server.standing import stands, subject, told
 from cutcard.store import Person, Significant
 from cutcard.table import commands as ask
 from cutcard.table.advice import entry_of
@@ -50,7 +50,8 @@ PROPOSED, LAPSED = "proposal", "proposal lapsed"
 CALLED = frozenset({"call", "staff call-supervisor", "staff answer-call"})
 ENDED = frozenset({"staff resolve", "staff confirm", "staff decline"})
 LIMITED = "staff limit-patron"
-RECALLED = KINDS | CALLED | ENDED | {PROPOSED, LAPSED, LIMITED}
+ARRANGED, LENT = "staff changed", "staff act-as"
+RECALLED = KINDS | CALLED | ENDED | {PROPOSED, LAPSED, LIMITED, ARRANGED, LENT}
 """The significant events from which all that staff keeps is known after a restart."""
 
 LATE, LATE_WITHIN_MS = 3, 60 * 60_000
@@ -119,6 +120,9 @@ DEALING = (
 )
 """What the automatic dealer does while it is on, and nobody beside it."""
 
+DECIDING = (house.Resolve, house.SignOff)
+"""A dealer's commands that a supervisor gives from the pit."""
+
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
@@ -129,8 +133,8 @@ class Proposal:
     by: str
     at: int
     command: house.Resolve | house.EnterCard
-    seq: int
-    """How many events the table had had: whatever happens there since makes it void."""
+    about: str
+    """What it is about, as it stood then: whatever of that changes makes it void."""
 
     @property
     def what(self) -> str:
@@ -143,7 +147,7 @@ class Proposal:
 
     def document(self) -> str:
         """As a significant event keeps it, for whoever starts again."""
-        told = {"number": self.number, "seq": self.seq}
+        told = {"number": self.number, "about": self.about}
         return json.dumps({**told, "command": json.loads(api.encode(self.command))})
 
     @staticmethod
@@ -151,7 +155,9 @@ class Proposal:
         told = json.loads(note.after)
         command = api.decode_command(json.dumps(told["command"]))
         assert isinstance(command, house.Resolve | house.EnterCard), "only these are proposed"
-        return Proposal(told["number"], note.where, note.who, note.at, command, told["seq"])
+        # What was proposed before this was kept is about nothing that still stands.
+        about = told.get("about", "")
+        return Proposal(told["number"], note.where, note.who, note.at, command, about)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +191,9 @@ class Staff:
         self.imposed: dict[tuple[str, patron.Kind], int] = {}
         """By patron and kind the limits that the house has set, which no patron loosens."""
 
+        self.made_by: dict[str, str] = {}
+        """By member of staff, or table and member, who gave them the role they have."""
+
         self.changed: list[Callable[[str], None]] = []
         """Hear of what changed at a table without an event of its own."""
 
@@ -194,17 +203,17 @@ class Staff:
         self._dealing: set[str] = set()
         """Whoever gave a dealer's command last, dealer or not: their console locks."""
 
+        desk.deciding.append(lambda caused: self.shoes.hear(shoe_notes(caused)))
         desk.listeners.append(self._listen)
 
     def _listen(self, told: Published) -> None:
-        self.shoes.hear(shoe_notes(told.caused))
         for name in told.tables & self.proposals.keys():
             self._check_lapsed(name)
 
     def recall(self, told: Iterable[Significant]) -> None:
         """What significant events say of shoes, calls and proposals, in the order of time."""
         for one in told:
-            self._hear(one)
+            self.hear(one)
             name, there = one.where, self.calls.get(one.where)
             if one.kind == PROPOSED:
                 self.proposals[name] = Proposal.recalled(one)
@@ -220,10 +229,14 @@ class Staff:
         for name in [*self.proposals]:
             self._check_lapsed(name)
 
-    def _hear(self, note: Significant) -> None:
+    def hear(self, note: Significant) -> None:
         """What is so by what is written down, now and after a restart."""
         self.shoes.hear([note])
-        if note.kind == LIMITED:
+        if note.kind == ARRANGED:
+            self.made_by[note.where] = note.who
+        elif note.kind == LENT:
+            self.made_by[f"{note.where} {note.after.split()[0]}"] = note.who
+        elif note.kind == LIMITED:
             who, kind, *_, amount = note.after.split()
             self.imposed[who, patron.Kind(kind)] = int(amount)
 
@@ -234,11 +247,11 @@ class Staff:
             raise Refusal("patron/house-limit")
 
     def _check_lapsed(self, name: str) -> None:
-        """Whatever happens at a table makes what was proposed there lapse, and that is told."""
+        """Once a table stands otherwise, what was proposed there has lapsed, and that is told."""
         found = self.proposals[name]
         if name not in self.desk.books:
             del self.proposals[name]
-        elif found.seq != self.desk.venue.table(name).seq:
+        elif found.about != subject(self.desk.venue.table(name)):
             self._lapse(name, found)
             self._tell(name)
 
@@ -326,7 +339,7 @@ class Staff:
         kind = f"staff {_tag(command)}"
         note = Significant(self.desk.now(), kind, by, table, why, before, after)
         self.desk.note(note)
-        self._hear(note)
+        self.hear(note)
         if table:
             self._tell(table)
 
@@ -345,8 +358,11 @@ class Staff:
             member = Member(who.id, own)
         check_role(member, needed, self.desk.now(), CLAUSE_STAFF)
         deals = isinstance(command, DEALING)
-        if self.locked(who.id, own) and (deals or own is Role.DEALER):
-            raise Refusal("staff/locked", {"minutes": LOCK_MS // 60_000})
+        if self.locked(who.id, own):
+            # Only the password opens the lock; what is no dealer's work is done beside it.
+            if own is Role.DEALER or (needed is Role.DEALER and not isinstance(command, DECIDING)):
+                raise Refusal("staff/locked", {"minutes": LOCK_MS // 60_000})
+            return who.id, member
         if deals:
             self._dealing.add(who.id)
         elif not isinstance(command, house.StayAwake):
@@ -450,13 +466,14 @@ class Staff:
                 return self._resolve(name, by, member, command)
             case house.EnterCard(card=card):
                 self._check_typing(name, card)
+                self.desk.act(*self._present(by, member, command, name, now))
+                there = self.desk.venue.table(name).staff.get(by)
+                check_role(there, Role.DEALER, now, CLAUSE_STAFF)
                 return self._propose(name, by, command)
             case house.Confirm(proposal=number):
                 return self._confirm(name, by, member, number)
             case house.Decline(proposal=number):
-                found = self._proposed(name, number)
-                del self.proposals[name]
-                return f"declined {number} of {found.by}: {found.what}"
+                return self._decline(name, by, member, number)
             case house.EndShoe() if self.is_virtual(name):
                 self.desk.act(*self.clockwork.end_shoe(name, by))
                 return None
@@ -477,7 +494,8 @@ class Staff:
 
         At the same moment: a log's time never goes back.
         """
-        if isinstance(command, house.SignOn | house.SignOff):
+        own_leave = isinstance(command, house.SignOff) and command.person in (None, "", by)
+        if isinstance(command, house.SignOn) or own_leave:
             return []
         there = self.desk.venue.table(name).staff.get(by)
         own = self._roles.get(by, member.role)
@@ -519,12 +537,23 @@ class Staff:
         """One dealer at a time: the round goes on, under the next one's name."""
         table = self.desk.venue.table(name)
         role = self._roles[by]
+        there = table.staff.get(by)
+        if there is not None and there.role is role:
+            # Once is enough, and a second time would end a role that somebody lent.
+            return []
         gone = [
             one.person
             for one in table.staff.values()
             if role is Role.DEALER and one.role is Role.DEALER and one.person not in (by, DEALER)
         ]
         leaving: list[Wanted] = [At(name, ask.SignOff(one, now)) for one in gone]
+        if role is Role.DEALER:
+            # Nobody deals at two tables.
+            leaving += [
+                At(other, ask.SignOff(by, now))
+                for other in self.desk.books
+                if other != name and by in self.desk.venue.table(other).staff
+            ]
         return [*leaving, At(name, ask.SignOn(by, role, now))]
 
     def _sign_off(self, name: str, by: str, person: str, now: int) -> list[Wanted]:
@@ -661,6 +690,9 @@ class Staff:
 
     def _resolve(self, name: str, by: str, member: Member, command: house.Resolve) -> str | None:
         """Take a step, or propose it where it undoes what was paid or changes the record."""
+        incident = self.desk.venue.table(name).incident
+        if command.incident is not None and (not incident or incident.number != command.incident):
+            raise Refusal("staff/stale")
         self.desk.act(*self._present(by, member, command, name, self.desk.now()))
         wanted = At(name, resolving(command, by, self.desk.now()))
         caused = decide(self.desk.venue, wanted, self.desk.books)
@@ -679,8 +711,8 @@ class Staff:
             # Whoever proposed something may think better of it, and the log has both.
             self._lapse(name, before)
         self._number += 1
-        seq, now = self.desk.venue.table(name).seq, self.desk.now()
-        found = self.proposals[name] = Proposal(self._number, name, by, now, command, seq)
+        about, now = subject(self.desk.venue.table(name)), self.desk.now()
+        found = self.proposals[name] = Proposal(self._number, name, by, now, command, about)
         self.lapsed.pop(name, None)
         self.desk.note(
             Significant(now, PROPOSED, by, name, found.reason, self._stands(name), found.document())
@@ -690,7 +722,7 @@ class Staff:
     def proposed(self, name: str) -> Proposal | None:
         """What waits for a second pair of eyes; nothing that the table has left behind."""
         found = self.proposals.get(name)
-        return found if found and found.seq == self.desk.venue.table(name).seq else None
+        return found if found and found.about == subject(self.desk.venue.table(name)) else None
 
     def _proposed(self, name: str, number: int) -> Proposal:
         found = self.proposed(name)
@@ -702,6 +734,9 @@ class Staff:
         found, now = self._proposed(name, number), self.desk.now()
         if found.by == second:
             raise Refusal("staff/same-eyes", {}, FOUR_EYES)
+        lent = member.role_at(now) is not member.role
+        if found.by in (self.made_by.get(second), lent and self.made_by.get(f"{name} {second}")):
+            raise Refusal("staff/own-eyes", {}, FOUR_EYES)
         here = self._present(second, member, found.command, name, now)
         match found.command:
             case house.EnterCard(card=card):
@@ -714,6 +749,20 @@ class Staff:
         del self.proposals[name]
         self.calls.pop(name, None)
         return f"confirmed {number} of {found.by}: {found.what}; {self._stands(name)}"
+
+    def _decline(self, name: str, by: str, member: Member, number: int) -> str:
+        """Whoever proposed something, or could confirm it, may decline it."""
+        found, now = self._proposed(name, number), self.desk.now()
+        if found.by != by and isinstance(found.command, house.Resolve):
+            self.desk.act(*self._present(by, member, found.command, name, now))
+            wanted = At(name, resolving(found.command, found.by, now, by))
+            try:
+                decide(self.desk.venue, wanted, self.desk.books)
+            except Refusal as refusal:
+                if refusal.code == "staff/role":
+                    raise
+        del self.proposals[name]
+        return f"declined {number} of {found.by}: {found.what}"
 
     def _reread(self, name: str, by: str, now: int) -> list[Wanted]:
         """The card that could not be read is the one that is entered."""

@@ -325,7 +325,8 @@ def clause_texts(book: Rulebook) -> dict[str, str]:
     texts = {one.citation: one.text for one in (*clauses(), *clauses(book))}
     parts: dict[str, list[str]] = {}
     for citation, text in texts.items():
-        parts.setdefault(citation.rpartition(".")[0], []).append(text)
+        if whole := citation.rpartition(".")[0]:
+            parts.setdefault(whole, []).append(text)
     # A clause that is only a heading says what its parts say.
     return {whole: " ".join(told) for whole, told in parts.items()} | texts
 

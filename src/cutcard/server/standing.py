@@ -1,9 +1,9 @@
 """What a staff command is about, as it stands: told before it and after it."""
 
 from cutcard.rules.moment import written
-from cutcard.server.notable import limits_told
+from cutcard.server.notable import limits_told, paid_told
 from cutcard.table.staff import Member
-from cutcard.table.state import Table
+from cutcard.table.state import Shoe, Table
 from cutcard.wire import house
 
 
@@ -22,6 +22,13 @@ def told(command: house.StaffCommand, table: Table, round: str, book: str, now: 
         case house.AnnounceClosing():
             last = table.last_round
             return f"open, {table.rounds} rounds" + (f", closes after {last}" if last else "")
+        case house.BurnCard():
+            return f"{stands(table, round)}, {_burning_told(table.shoe)}"
+        case house.ScanCard() if table.shoe is not None and not table.shoe.ready:
+            return f"{stands(table, round)}, {_burning_told(table.shoe)}"
+        case house.EndShoe(left=left):
+            shoe, counted = table.shoe, "not counted" if left is None else f"{left} counted"
+            return f"no shoe, {counted}" if shoe is None else f"{shoe.id}, {shoe.left} left"
         case house.RegisterShoe():
             return table.shoe.id if table.shoe else "no shoe"
         case house.BetFor() | house.WithdrawFor() | house.DecideFor() | house.ReportRemoved():
@@ -34,15 +41,35 @@ def told(command: house.StaffCommand, table: Table, round: str, book: str, now: 
             return stands(table, round)
 
 
+def subject(table: Table) -> str:
+    """What somebody decides about at a table; money and seats come and go beside it."""
+    round, incident = table.round, table.incident
+    cards = " ".join(map(str, table.kept))
+    shoe = table.shoe.id if table.shoe else ""
+    wrong = incident.number if incident else 0
+    removed = len(round.removed)
+    return f"{shoe}/{table.rounds}/{round.phase.value}/{round.coup}/{cards}/{removed}/{wrong}"
+
+
 def stands(table: Table, round: str) -> str:
-    """Where a table stands, without its cards."""
+    """Where a table stands: how many cards lie there, and once they are paid on, which."""
     if not table.open:
         return "closed"
     where = f"{round} {table.round.phase.value}".strip()
-    dealt = len(table.round.coup.dealt)
+    dealt, settled = len(table.round.coup.dealt), table.round.settled
     wrong = f", {table.incident.kind}" if table.incident else ""
     cards = f", {dealt} card{'s' if dealt > 1 else ''}" if dealt else ""
+    if settled is not None:
+        cards = f", {paid_told(table.round.coup, settled.bets)}"
     return where + cards + wrong
+
+
+def _burning_told(shoe: Shoe | None) -> str:
+    if shoe is None:
+        return "no shoe"
+    if shoe.to_burn is None:
+        return "no card exposed"
+    return f"{shoe.burned} burned, {shoe.to_burn} to burn"
 
 
 def _bets_told(table: Table, who: str) -> str:

@@ -20,7 +20,14 @@ from cutcard.round.events import RoundSettled, Settled, SettlementCorrected
 from cutcard.round.state import FINISHED
 from cutcard.rules.rulebook import Rulebook, Spot
 from cutcard.table.commands import Command as TableCommand
-from cutcard.table.commands import EmptyStack, FillStack, InRound, OpenTable, Undoing
+from cutcard.table.commands import (
+    EmptyStack,
+    FillStack,
+    InRound,
+    OpenTable,
+    TakeSeat,
+    Undoing,
+)
 from cutcard.table.state import nets
 from cutcard.venue.state import CAGE, PATRON, Logged, Venue
 
@@ -87,6 +94,8 @@ def _at_table(venue: Venue, command: At, books: Books) -> list[Logged]:
         raise Refusal("table/through-cage", {"table": name})
     if isinstance(wanted, OpenTable) and wanted.setup.table != name:
         raise Refusal("table/other-name", {"table": name})
+    if isinstance(wanted, TakeSeat):
+        patron.check_admitted(venue.patron(wanted.patron), wanted.at)
     if isinstance(wanted, Undoing):
         wanted = replace(wanted, owing=_owing(venue, name))
     caused = _table(venue, name, wanted, books)

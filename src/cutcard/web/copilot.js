@@ -18,7 +18,10 @@ export function copilot(name, felt, shown) {
   const number = computed(() => felt()?.incident?.number ?? 0);
   effect(() => {
     const open = number(), spoken = language();
-    untracked(async () => advice(open && spoken ? await question(`/tables/${name}/advice`) : null));
+    untracked(async () => {
+      const found = open && spoken ? await question(`/tables/${name}/advice`) : null;
+      advice(found && { ...found, incident: open });
+    });
   });
   const may = (/** @type {string} */ role) => ranks(role, felt()?.you ?? "");
   return html`${() => (felt()?.incident && advice() ? html`<section class="copilot" aria-label=${() => t("copilot")}>
@@ -46,16 +49,16 @@ function path(name, one, advice, allowed, shown) {
     ${one.money ? html`<table><thead><tr><th scope="col">${() => t("path.who")}</th><th scope="col">${() => t("path.least")}</th><th scope="col">${() => t("path.mean")}</th><th scope="col">${() => t("path.most")}</th></tr></thead><tbody>
       ${Object.entries(one.money).map(([who, figures]) => row(advice.names[who] ?? who, figures))}${one.house ? row(t("house"), one.house) : null}</tbody></table>` : null}
     ${edges.length ? html`<p class="edge">${() => t("path.edge", { edges: edges.map(([spot, edge]) => `${t(spot)} ${percent(ratio(edge))}`).join(", ") })}</p>` : null}
-    <button class="go" disabled=${!allowed} @click=${() => take(name, one, shown())}>${() => t(one.four_eyes ? "path.propose" : "path.do", { step: one.title })}</button>
+    <button class="go" disabled=${!allowed} @click=${() => take(name, { ...one, incident: advice.incident }, shown())}>${() => t(one.four_eyes ? "path.propose" : "path.do", { step: one.title })}</button>
     ${allowed ? null : html`<small>${() => t("path.role", { role: roleName(one.role) })}</small>`}</li>`;
 }
 
 /** @param {string} who @param {string[]} figures */
 const row = (who, figures) => html`<tr><th scope="row">${who}</th>${figures.map((one) => html`<td>${() => fraction(one)}</td>`)}</tr>`;
 
-/** @param {string} table @param {any} one @param {any} shown */
+/** @param {string} table @param {any} one a step, and the irregularity that it was advised for @param {any} shown */
 async function take(table, one, shown) {
-  const command = { is: "resolve", table, step: one.step, order: one.order };
+  const command = { is: "resolve", table, incident: one.incident, step: one.step, order: one.order };
   if (one.step === "correct the record") { await correct(table, one, shown); return; }
   if (!one.needs_reason && !one.ruling && !one.four_eyes && !one.may_replace_shoe) { await ask(command); return; }
   const given = await form(() => capital(one.title), [
@@ -88,7 +91,7 @@ async function correct(table, one, shown) {
     event.preventDefault();
     const reason = inOneLine(String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("reason")));
     const coup = `${sides().player.join(" ")} / ${sides().banker.join(" ")}`;
-    if (await ask({ is: "resolve", table, step: one.step, reason, coup })) close();
+    if (await ask({ is: "resolve", table, incident: one.incident, step: one.step, reason, coup })) close();
   }}><label>${() => t("reason")}<textarea name="reason" rows="2" maxlength="500" required></textarea></label><button class="go">${() => t("path.propose", { step: one.title })}</button></form>`, { wide: true });
 }
 

@@ -140,7 +140,7 @@ async function act() {
     case "answer-squeeze": await ask({ is: "answer-squeeze", ...at, patron: asked()?.[0], granted: true }); break;
     case "end-shoe": await endShoe(); break;
     case "resolve":
-      if (own()) await ask({ is: "resolve", ...at, step: own().step });
+      if (own()) await ask({ is: "resolve", ...at, incident: table.incident.number, step: own().step });
       else if (decides()) location.href = `pit.html?table=${name}`;
       else await ask({ is: "call-supervisor", ...at, note: kindName(table.incident.kind) });
       break;

@@ -4,7 +4,7 @@
 import { html, signal } from "./lib/reactive.js";
 import { dialog } from "./lib/dialog.js";
 import { date, money, t } from "./lib/language.js";
-import { form, inspects, kindName, question, said, save, small, stepName, titleOf } from "./duty.js";
+import { form, inspects, kindName, question, said, save, small, stepName } from "./duty.js";
 
 /** Ask which round, and show it. @param {string} table @param {string} [latest] what is likely to be asked for */
 export async function chooseRound(table, latest = "") {
@@ -15,7 +15,7 @@ export async function chooseRound(table, latest = "") {
 /** @param {string} table @param {string} round */
 export async function replayPanel(table, round) {
   const found = await question(`/tables/${table}/replay/${round}`);
-  if (found) await dialog(() => t("rerun.title", { table: titleOf(table), round }), () => rerun(found, table), { wide: true });
+  if (found) await dialog(() => t("rerun.title", { table: `${found.title} · ${found.book}`, round }), () => rerun(found, table), { wide: true });
 }
 
 /** @param {any} found @param {string} table */

@@ -266,6 +266,8 @@ class Resolve(Ask, tag="resolve", frozen=True):
     coup: CoupText | None = None
     replace_shoe: bool = False
     facts: Words = ""
+    incident: Annotated[int, Meta(ge=1, le=10**9)] | None = None
+    """Which irregularity it is about; refused where another has taken its place."""
 
 
 class Confirm(Ask, tag="confirm", frozen=True):

@@ -740,6 +740,7 @@ export interface Resolve {
   coup?: string | null;
   replace_shoe?: boolean;
   facts?: string;
+  incident?: number | null;
 }
 
 /** What became of one bet, with the clause that says so. */

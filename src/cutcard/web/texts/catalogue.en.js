@@ -380,6 +380,8 @@ export const catalogue = {
     "staff/no-reason": "Say why.",
     "staff/no-proposal": "Nothing at {table} waits for a second person, or something has happened there since.",
     "staff/same-eyes": "Somebody else must confirm this.",
+    "staff/own-eyes": "Whoever proposed this gave you your role, so somebody else must confirm it.",
+    "staff/stale": "Something else is open at the table by now: look again before you decide.",
     "staff/proposal-waits": "Something at {table} waits for a second person already: it must be confirmed or declined first.",
     "shoe/virtual": "The shoe at {table} is the server's own, and nobody can deal from it by hand: finish the round with the automatic dealer, then take the shoe away.",
     "shoe/quarantine": "Shoe {shoe} is in quarantine: a pit manager must release it first.",

@@ -380,6 +380,8 @@ export const catalogue = {
     "staff/no-reason": "请说明原因。",
     "staff/no-proposal": "{table}没有等待第二人确认的事项，或其后情况已有变化。",
     "staff/same-eyes": "必须由另一人确认。",
+    "staff/own-eyes": "您的职务由提议人授予，因此必须由另一人确认。",
+    "staff/stale": "该桌现在待处理的已是另一件事：请重新查看后再决定。",
     "staff/proposal-waits": "{table} 已有事项等待第二人确认：须先确认或拒绝。",
     "shoe/virtual": "{table}的牌靴属于服务器，不能用手发牌：请由自动荷官完成本局，然后取走牌靴。",
     "shoe/quarantine": "牌靴{shoe}已隔离：须先由区域经理解除。",

@@ -380,6 +380,8 @@ export const catalogue = {
     "staff/no-reason": "請說明原因。",
     "staff/no-proposal": "{table}沒有等待第二人確認的事項，或其後情況已有變化。",
     "staff/same-eyes": "必須由另一人確認。",
+    "staff/own-eyes": "您的職務由提議人授予，因此必須由另一人確認。",
+    "staff/stale": "該桌現在待處理的已是另一件事：請重新查看後再決定。",
     "staff/proposal-waits": "{table} 已有事項等待第二人確認：須先確認或拒絕。",
     "shoe/virtual": "{table}的牌靴屬於伺服器，不能用手發牌：請由自動荷官完成本局，然後取走牌靴。",
     "shoe/quarantine": "牌靴{shoe}已隔離：須先由區域經理解除。",
