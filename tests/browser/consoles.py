@@ -103,8 +103,7 @@ class Duty:
 
 def _wrong(said: Any) -> bool:
     # Refusals are answers too, and Chromium remarks on them; so it does on a lost connection.
-    # A shoe of cards has no proof that could be found.
-    known = ("409 (Conflict)", "404 (Not Found)", "ERR_INTERNET_DISCONNECTED", "401 (Unauthorized)")
+    known = ("409 (Conflict)", "ERR_INTERNET_DISCONNECTED", "401 (Unauthorized)")
     return said.type in ("error", "warning") and not any(one in said.text for one in known)
 
 

@@ -91,7 +91,7 @@ def test_of_equal_limits_the_first_is_named() -> None:
     patron = limited(deposit_day=100, deposit_week=100, deposit_month=100)
 
     assert str(refusal(check_deposit, patron, 101, NOON)) == (
-        "101 is above your own limit of 100 paid in within 24 hours: 100 remains."
+        "101 is above the personal limit of 100 paid in within 24 hours: 100 remains."
     )
 
 
@@ -238,8 +238,8 @@ def test_who_plays_on_is_told_how_long_a_pause_must_be() -> None:
     reached = NOON + 20 * MINUTE
 
     assert str(refusal(check_bet, patron, 1, reached)) == (
-        "Your own limit of 20 minutes of play within 24 hours is reached. "
-        "If you pause from now on, there is time again in 1,421 minutes."
+        "The personal limit of 20 minutes of play within 24 hours is reached. "
+        "After a pause from now on, there is time again in 1,421 minutes."
     )
     # Whoever stays two minutes longer begins again two minutes later.
     assert refusal(check_bet, patron, 1, reached + 2 * MINUTE).params["wait"] == 1_421

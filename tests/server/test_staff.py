@@ -841,7 +841,7 @@ async def test_limits_change_with_the_next_round_and_the_log_has_both(crew: Crew
     await crew.patrons("ann")
     await crew.shoe()
     await crew.dealer(ask.OpenRound)
-    limit = ask.LimitGiven(kind="maximum", scope="bet", spots=["tie"], amount=40_000)
+    limit = ask.LimitGiven(kind="maximum", scope="bet", spots=["tie", "tie"], amount=40_000)
     await crew.do("sam", ask.ChangeLimits(table=TABLE, limits=[limit], reason="a quiet night"))
     await crew.do("ann", api.PlaceBet(table=TABLE, spot="tie", stake=50_000))
     await crew.dealer(ask.CloseBets)

@@ -102,7 +102,8 @@ def merged(limits: tuple[Limit, ...], given: Iterable[house.LimitGiven]) -> tupl
 
 
 def _limit(given: house.LimitGiven) -> Limit:
-    return Limit(Kind(given.kind), Scope(given.scope), tuple(given.spots), given.amount, CLAUSE)
+    spots = tuple(dict.fromkeys(given.spots))
+    return Limit(Kind(given.kind), Scope(given.scope), spots, given.amount, CLAUSE)
 
 
 def _beside(one: Limit, new: Limit) -> Limit | None:

@@ -369,22 +369,24 @@ def _proofs(app: "App") -> list[HTTPRouteHandler]:
     @get(
         "/api/v1/tables/{table:str}/shoe",
         tags=["proof"],
-        summary="The committed shoe in use, before and while it is dealt.",
+        summary="The committed shoe in use, before and while it is dealt; null where it is cards.",
         responses=refusals(404),
     )
-    async def shoe(table: Table) -> answers.ShoeShown:
+    async def shoe(table: Table) -> Response[answers.ShoeShown | None]:
         app.check_table(table)
         found = server.desk.shown_shoes.get(table)
         if found is None:
-            raise Refusal("server/no-shoe", {"shoe": table})
-        return answers.ShoeShown(
-            shoe=found.commitment.shoe,
-            number=found.commitment.number,
-            phase=found.phase.value,
-            commitment=steps.plain(found.commitment),
-            seeds_until=found.commitment.seeds_until,
-            seals=len(found.seals),
-            left=found.left,
+            return Response(None)
+        return Response(
+            answers.ShoeShown(
+                shoe=found.commitment.shoe,
+                number=found.commitment.number,
+                phase=found.phase.value,
+                commitment=steps.plain(found.commitment),
+                seeds_until=found.commitment.seeds_until,
+                seals=len(found.seals),
+                left=found.left,
+            )
         )
 
     @get(

@@ -99,7 +99,7 @@ async function correct(table, one, shown) {
 export function options(table, felt) {
   return html`${() => (felt()?.options.length ? html`<section class="tracker" aria-label=${() => t("options")}><h2>${() => t("options")} <span>${() => left(felt().options_until)}</span></h2>
     <p class="soft">${() => t("options.default")}</p><ul>${() => felt().options.map((/** @type {any} */ one) => html`<li class=${one.continues === null ? "open" : one.continues ? "yes" : "no"} data-patron=${one.name}><b>${one.name}</b> <span>${() => t(one.continues === null ? "option.open" : one.continues ? "option.goes" : "option.back")}</span></li>`)}</ul>
-    ${() => (ranks("dealer", felt().you) ? html`<button class="quiet" @click=${() => ask({ is: "end-options", table })}>${() => t("do.end-options")}</button>` : null)}</section>` : null)}`;
+    ${() => (ranks("dealer", felt().you) ? html`<button class="quiet" disabled=${() => felt()?.next.act !== "end-options"} @click=${() => ask({ is: "end-options", table })}>${() => t("do.end-options")}</button>` : null)}</section>` : null)}`;
 }
 
 /** @param {any} one */

@@ -253,7 +253,7 @@ const console_ = () => html`<main id="main" class="desk">
         <b>${words}</b><small>${remark}</small></button>
       ${() => (next()?.act === "answer-squeeze" ? html`<button class="quiet" @click=${() => ask({ is: "answer-squeeze", ...at, patron: asked()?.[0], granted: false })}>${() => t("squeeze.no")}</button>` : null)}
       ${() => (felt()?.options.length ? html`<ul class="options">${() => felt().options.map((/** @type {any} */ one) => html`<li class=${one.continues === null ? "" : one.continues ? "yes" : "no"}>${one.name}: ${() => t(one.continues === null ? "option.open" : one.continues ? "option.goes" : "option.back")}
-        ${one.continues === null ? html`<button class="quiet" @click=${() => ask({ is: "choose-for", ...at, patron: one.patron, continues: true })}>${() => t("option.go")}</button><button class="quiet" @click=${() => ask({ is: "choose-for", ...at, patron: one.patron, continues: false })}>${() => t("option.return")}</button>` : null}</li>`)}</ul>` : null)}
+        ${one.continues === null ? html`<button class="quiet" @click=${() => ask({ is: "choose-for", ...at, patron: one.patron, continues: true })}>${() => t("option.go")}</button><button class="quiet" @click=${() => ask({ is: "choose-for", ...at, patron: one.patron, continues: false })}>${() => t("option.give")}</button>` : null}</li>`)}</ul>` : null)}
     </section>
     <nav class="tools" aria-label=${() => t("tools")}>
       <button class="wrong" @click=${() => wrongPanel({ at, kinds, shown, felt, endShoe })}>${() => t("wrong")}</button>

@@ -90,8 +90,16 @@ export const stepName = (step) => called("step", step);
 
 /** What the house writes into a log itself. */
 const OWN = /** @type {Record<string, string>} */ ({ "automatic dealer": "automatic", "machine": "machine", "operator": "role.operator", "system": "said.system", "entered by hand": "said.hand" });
+/** The same with something in it. */
+const FILLED = /** @type {[RegExp, string][]} */ ([[/^(\d+) missing$/, "said.missing"], [/^-(\d+) missing$/, "said.surplus"], [/^commitment ([0-9a-f]{64})$/, "said.commitment"]]);
 /** A word of the trade in the language chosen; what somebody wrote stays as it is. @param {string} text */
-export const said = (text) => (Object.hasOwn(OWN, text) ? t(OWN[text]) : stepName(kindName(text)));
+export function said(text) {
+  for (const [looks, key] of FILLED) {
+    const found = text.match(looks);
+    if (found) return t(key, { it: found[1] });
+  }
+  return Object.hasOwn(OWN, text) ? t(OWN[text]) : stepName(kindName(text));
+}
 /** @param {string} table */
 export const titleOf = (table) => lobby.tables.find((/** @type {any} */ one) => one.table === table)?.title ?? table;
 

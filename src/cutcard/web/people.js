@@ -46,7 +46,7 @@ const patron = (one, again) => {
   const may = PROTECT.includes(me()?.role);
   return html`<article class="patron"><h3>${one.name}</h3>
     <dl class="meters">${fact(() => t("wallet"), money(one.wallet))}${fact(() => t("debt"), money(one.debt))}${Object.entries(one.stacks).map(([table, amount]) => fact(() => titleOf(table), money(Number(amount))))}</dl>
-    ${one.excluded_for_good || one.excluded_until ? html`<p class="warning">${() => t("excluded", { date: one.excluded_for_good ? t("exclude.ever") : date(one.excluded_until) })}</p>` : null}
+    ${one.excluded_for_good || one.excluded_until ? html`<p class="warning">${() => (one.excluded_for_good ? t("excluded.ever") : t("excluded", { date: date(one.excluded_until) }))}</p>` : null}
     ${one.time_out_until ? html`<p class="warning">${() => t("timed_out", { date: date(one.time_out_until) })}</p>` : null}
     <table class="wide limits"><thead><tr><th scope="col">${() => t("limits")}</th><th scope="col">${() => t("limit.holds")}</th><td></td></tr></thead><tbody>${Object.entries(one.limits).map(([kind, amount]) => html`<tr data-limit=${kind}><th scope="row">${() => t(`limit.${kind}`)}</th><td>${() => limit(kind, /** @type {any} */ (amount))}</td>
       <td>${may ? html`<button class="quiet" @click=${async () => { if (await tighten(one, kind)) again(); }}>${() => t("limit.tighten")}</button>` : null}</td></tr>`)}</tbody></table>
