@@ -66,7 +66,7 @@ function tablePage(name) {
   const title = computed(() => row()?.title ?? titleOf(name));
   const rounds = computed(() => shown()?.name ?? "");
   return html`<aside class="one" aria-label=${title} data-table=${name}>
-    <header><h2>${title}</h2><p role="status">${() => [stateOf(shown()), closingOf(shown())].filter(Boolean).join(" · ")} · ${rounds} · ${() => t(`do.${felt()?.next.act ?? "wait"}`, { n: felt()?.next.number ?? 0, side: felt()?.next.side ? t(felt().next.side) : "", card: felt()?.next.card ?? "", who: "", role: "" })}</p>
+    <header><h2>${title}</h2><p role="status">${() => [stateOf(shown()), closingOf(shown()), rounds()].filter(Boolean).join(" · ")} · ${() => t(`do.${felt()?.next.act ?? "wait"}`, { n: felt()?.next.number ?? 0, side: felt()?.next.side ? t(felt().next.side) : "", card: felt()?.next.card ?? "", who: "", role: "" })}</p>
       ${() => (felt()?.next_book ? html`<p class="next-book">${() => t("book.next", { book: felt().next_book })}</p>` : null)}</header>
     ${() => (felt()?.call && !felt().call.answered_by && supervises() ? html`<p class="called"><b>${() => t("call.from", { who: felt().call.by })}</b> ${felt().call.note} <button class="go" @click=${() => ask({ is: "answer-call", ...at })}>${() => t("call.answer")}</button></p>` : null)}
     ${second(name, felt)}${copilot(name, felt, shown)}${options(name, felt)}
