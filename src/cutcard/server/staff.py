@@ -192,7 +192,10 @@ class Staff:
         """By patron and kind the limits that the house has set, which no patron loosens."""
 
         self.made_by: dict[str, str] = {}
-        """By member of staff, or table and member, who gave them the role they have."""
+        """By member of staff, who gave them the role that is their own."""
+
+        self.lent_by: dict[tuple[str, str], str] = {}
+        """By table and member of staff, who lent them a role there."""
 
         self.changed: list[Callable[[str], None]] = []
         """Hear of what changed at a table without an event of its own."""
@@ -235,7 +238,7 @@ class Staff:
         if note.kind == ARRANGED:
             self.made_by[note.where] = note.who
         elif note.kind == LENT:
-            self.made_by[f"{note.where} {note.after.split()[0]}"] = note.who
+            self.lent_by[note.where, note.after.split()[0]] = note.who
         elif note.kind == LIMITED:
             who, kind, *_, amount = note.after.split()
             self.imposed[who, patron.Kind(kind)] = int(amount)
@@ -494,8 +497,8 @@ class Staff:
 
         At the same moment: a log's time never goes back.
         """
-        own_leave = isinstance(command, house.SignOff) and command.person in (None, "", by)
-        if isinstance(command, house.SignOn) or own_leave:
+        leaves = isinstance(command, house.SignOff) and (command.person or by) == by
+        if isinstance(command, house.SignOn) or leaves:
             return []
         there = self.desk.venue.table(name).staff.get(by)
         own = self._roles.get(by, member.role)
@@ -735,7 +738,8 @@ class Staff:
         if found.by == second:
             raise Refusal("staff/same-eyes", {}, FOUR_EYES)
         lent = member.role_at(now) is not member.role
-        if found.by in (self.made_by.get(second), lent and self.made_by.get(f"{name} {second}")):
+        givers = {self.made_by.get(second), self.lent_by.get((name, second)) if lent else None}
+        if found.by in givers:
             raise Refusal("staff/own-eyes", {}, FOUR_EYES)
         here = self._present(second, member, found.command, name, now)
         match found.command:
