@@ -26,6 +26,10 @@ CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 KEYS = Keys(bytes(range(32)), bytes(range(32, 64)))
 PASSWORD = "a password of tests"
 MONEY = 10_000_000
+PATIENCE = 300.0
+"""Seconds after which a test gives up. It only ever fails a test; no test passes by it."""
+
+HOUR = 3_600_000
 BLITZ = Pace(
     betting_ms=60,
     decision_ms=400,
@@ -129,6 +133,8 @@ async def house(
     now: Callable[[], int] = clock,
 ) -> AsyncIterator[House]:
     """A server on a free port; stopped at the end, without waiting for rounds."""
+    # A busy machine may be late with a renewal; tests of leases run servers of their own.
+    config = replace(config, server=replace(config.server, lease_ms=HOUR))
     server = Server(config, Parts(open_store(address), KEYS, now, CHEAP))
     await server.start(wait=10)
     with application(server) as app:
@@ -142,7 +148,10 @@ async def serving(
 ) -> AsyncIterator[House]:
     listening = socket.create_server(("127.0.0.1", 0), backlog=1024)
     listening.setblocking(False)
-    served = uvicorn.Server(_settings(app, config))
+    settings = _settings(app, config)
+    # A client that is kept waiting by a busy machine must find its connection still open.
+    settings.timeout_keep_alive = 3600
+    served = uvicorn.Server(settings)
     serving = asyncio.ensure_future(served._serve([listening]))
     while not served.started:
         await asyncio.sleep(0.001)

@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 
 from cutcard.cli.app import app as commands
 from cutcard.server.commands import WAYS
-from tests.server.house import PASSWORD, configuration, house
+from tests.server.house import PASSWORD, PATIENCE, configuration, house
 
 ETG = "rws-non-commission-etg"
 CASES = 3
@@ -51,12 +51,12 @@ class Standing:
 
     def __enter__(self) -> "Standing":
         self._thread.start()
-        assert self._ready.wait(30)
+        assert self._ready.wait(PATIENCE)
         return self
 
     def __exit__(self, *_: object) -> None:
         self._over.set()
-        self._thread.join(30)
+        self._thread.join(PATIENCE)
 
 
 @pytest.fixture(scope="module")

@@ -117,17 +117,18 @@ async def test_a_copy_made_while_the_store_is_written_to(
     """Whatever moment the copy is of, it is one moment: money and records fit each other."""
     pen = Pen()
     epochs = await held(store)
-    going = True
+    going, begun = True, asyncio.Event()
 
     async def write() -> int:
         event = 0
         while going:
             event += 1
             await store.commit(pen.money(moved(event, 1), promised(event, 1, 1)), epochs, 1)
+            begun.set()
         return event
 
     writing = asyncio.create_task(write())
-    await asyncio.sleep(0.1)
+    await begun.wait()
     before = (await store.logs())[LOG].count
     await store.backup(str(tmp_path / "copy.db"))
     going = False

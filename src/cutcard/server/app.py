@@ -148,6 +148,10 @@ class App:
         self.advised: dict[tuple[str, int, str | None, str], AdviceShown | None] = {}
         """What a book orders, by table, its events so far, what is wrong there and the language."""
 
+        # Work that takes seconds is done one at a time. A lock belongs to the event loop that first
+        # waits for it, so each server has its own.
+        self.pricing, self.expecting = asyncio.Lock(), asyncio.Lock()
+        self.advising, self.packing, self.auditing = asyncio.Lock(), asyncio.Lock(), asyncio.Lock()
         self._slow: set[asyncio.Task[None]] = set()
 
     @property

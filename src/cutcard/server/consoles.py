@@ -95,7 +95,6 @@ def _refusals(*codes: int) -> dict[int, Any]:
 
 def _at_tables(app: "App") -> list[HTTPRouteHandler]:
     server = app.server
-    advising = asyncio.Lock()
 
     @get(
         "/api/v1/tables/{table:str}/staff",
@@ -135,7 +134,7 @@ def _at_tables(app: "App") -> list[HTTPRouteHandler]:
         book, language = server.desk.books[table], app.language(request)
         asked = (table, server.desk.shown.table(table).seq, kind, language)
         # Every way a round can end is counted, which takes a moment: once for everybody.
-        async with advising:
+        async with app.advising:
             if asked not in app.advised:
                 app.advised.clear()
                 app.advised[asked] = await asyncio.to_thread(
@@ -222,12 +221,12 @@ def _moments(book: Rulebook, decks: int) -> Moments:
 
 
 def _pit(app: "App") -> list[HTTPRouteHandler]:
-    server, counting = app.server, asyncio.Lock()
+    server = app.server
 
     async def expected(name: str) -> Known:
         book = server.desk.books[name]
         setup = server.desk.shown.table(name).setup or server.arranged[name].setup
-        async with counting:
+        async with app.expecting:
             return Known(book.hash, await asyncio.to_thread(_moments, book, setup.decks))
 
     def on_wall(name: str, title: str, found: Figures) -> dict[str, Any]:
@@ -550,7 +549,6 @@ def _people(app: "App") -> list[HTTPRouteHandler]:
 
 def _reports(app: "App") -> list[HTTPRouteHandler]:
     server = app.server
-    auditing = asyncio.Lock()
 
     books = {"": ""}
 
@@ -630,7 +628,7 @@ def _reports(app: "App") -> list[HTTPRouteHandler]:
     async def integrity(request: Anybody) -> dict[str, Any]:
         await app.staff(request, {"auditor", "operator", "shift manager"})
         address = getattr(server.store, "url", None) or f"sqlite:{server.store.path}"  # type: ignore[attr-defined]
-        async with auditing:
+        async with app.auditing:
             found = await verify(address, [public_key(server.keys.signing)])
         return found.document()
 

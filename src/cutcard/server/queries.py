@@ -145,7 +145,6 @@ def _people(app: "App") -> list[HTTPRouteHandler]:
 
 def _tables(app: "App") -> list[HTTPRouteHandler]:
     server = app.server
-    counting = asyncio.Lock()
 
     def in_lobby(name: str, title: str) -> answers.LobbyTable:
         table = server.desk.shown.table(name)
@@ -228,7 +227,7 @@ def _tables(app: "App") -> list[HTTPRouteHandler]:
         decks = setup.decks
         loop = asyncio.get_running_loop()
         # One at a time: the first takes seconds, and everybody after it nothing.
-        async with counting:
+        async with app.pricing:
             return await loop.run_in_executor(None, _odds, server.desk.books[table], decks)
 
     @get(
@@ -439,7 +438,6 @@ def _key(private: bytes) -> str:
 
 def _house(app: "App") -> list[HTTPRouteHandler]:
     server = app.server
-    packing = asyncio.Lock()
 
     @get("/api/v1/time", tags=["house"], summary="The server's time.", responses=refusals())
     async def time() -> dict[str, int]:
@@ -508,7 +506,7 @@ def _house(app: "App") -> list[HTTPRouteHandler]:
     ) -> dict[str, Any]:
         await app.staff(request, INSPECTORS)
         app.check_table(table)
-        async with packing:
+        async with app.packing:
             return await Memory(server.desk).pack(table, round)
 
     return [time, health, ready, metrics, significant, pack]
