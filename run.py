@@ -48,8 +48,9 @@ LOCK = ROOT / "requirements.lock"
 PYPROJECT = ROOT / "pyproject.toml"
 MUTANTS = ROOT / "mutants"
 COMMANDS = ("test", "mutate", "lock", "help")
-# One worker a core; what a file's tests share, such as a house or a browser, is made once.
-ALL_CORES = ("--numprocesses=auto", "--dist=loadfile")
+# One worker more than cores, since tests also wait for browsers, disks and clocks; what a file's
+# tests share, such as a house or a browser, is made once.
+ALL_CORES = (f"--numprocesses={(os.cpu_count() or 1) + 1}", "--dist=loadfile")
 
 
 class Stop(Exception):

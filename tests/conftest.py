@@ -3,6 +3,9 @@
 import asyncio
 import gc
 import os
+import signal
+import subprocess
+import sys
 from collections.abc import Generator
 
 import pytest
@@ -19,6 +22,26 @@ settings.register_profile(
     "cutcard", deadline=None, derandomize=IN_CI, max_examples=50 if IN_CI else 100
 )
 settings.load_profile("cutcard")
+
+
+LONGEST = 240
+"""Seconds until a test counts as one that would never end."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """A machine of CI may lack a browser: it is fetched while the first tests run."""
+    if IN_CI and not hasattr(config, "workerinput"):
+        fetching = subprocess.Popen(
+            [sys.executable, "-m", "tests.browser.finding"],
+            cwd=config.rootpath,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+
+        def fetched() -> None:
+            fetching.wait()
+
+        config.add_cleanup(fetched)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -57,6 +80,24 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
     finally:
         if not standing.is_closed():
             asyncio._set_running_loop(standing)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    """A test that waits for what never comes fails, and the others have their turn."""
+
+    def stop(*_: object) -> None:
+        raise TimeoutError(f"{item.nodeid} has not ended after {LONGEST} s")
+
+    if not hasattr(signal, "SIGALRM"):
+        return (yield)
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(LONGEST)
+    try:
+        return (yield)
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def pytest_collection_finish() -> None:

@@ -147,6 +147,8 @@ class Dealer:
         self.page.locator("dialog input[name=shoe]").fill(name)
         self.page.locator("dialog input[name=shuffle_record]").fill("machine 3, twice")
         self.page.locator("dialog .go").click()
+        # The table may know of it before the dialog is gone.
+        wait(self.page, "!document.querySelector('dialog[open]')")
         self.expect("expose-card")
         self.scan("Ah")
         self.press("burn-card")
@@ -174,6 +176,8 @@ class Dealer:
     def play_out(self) -> None:
         """Deal whatever is still wanted, and settle."""
         cards = iter(("5h", "5d", "5s", "5c", "6s", "6d"))
+        # The pit may know sooner than the dealer what was decided.
+        self.after(self.duty.state(self.table).seq - 1, "what the pit did")
         while (act := self.lit.get_attribute("data-act")) != "open-round":
             if act == "scan-card":
                 self.scan(next(cards))

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -87,3 +87,9 @@ def alone() -> Iterator[None]:
             return
         fcntl.flock(gate, fcntl.LOCK_EX)
         yield
+
+
+if __name__ == "__main__":
+    # Whatever is wrong is told by the tests, which look again.
+    with suppress(NotFound):
+        find_chromium()

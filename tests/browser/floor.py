@@ -2,10 +2,13 @@
 
 import asyncio
 import contextlib
+import gc
 import threading
 from collections.abc import Coroutine, Iterator
 from dataclasses import replace
 from typing import Any, TypeVar
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from cutcard.server.clockwork import DEALER, OPERATOR
 from cutcard.server.config import Config
@@ -82,6 +85,21 @@ class Floor:
             server.staff.by_hand[table] = server.desk.rounds[table]
 
         self.do(enter())
+
+    def silence(self) -> None:
+        """Let nothing through any more on the live connections there are, as a dead line does."""
+
+        async def mute() -> None:
+            for one in gc.get_objects():
+                # By its type: whatever stands in for another object may have outlived it.
+                if not issubclass(type(one), WebSocketsSansIOProtocol):
+                    continue
+                if not one.transport.is_closing():
+                    one.transport.pause_reading()
+                    for way in ("write", "writelines"):
+                        setattr(one.transport, way, lambda data: None)
+
+        self.do(mute())
 
     def cut_off(self) -> None:
         """Drop every live connection, as a network does."""

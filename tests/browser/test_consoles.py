@@ -123,6 +123,18 @@ def test_a_dealer_deals_a_whole_round_by_scanner(duty: Duty, book: str) -> None:
     assert str(duty.state(book).round.coup) == "Kh 7s / Kd 8c"
 
 
+def test_the_wall_tells_how_far_a_shoe_is_that_people_deal(duty: Duty) -> None:
+    """The book says between where its cut card is put; cards are counted as they leave."""
+    Dealer(duty, KNOCKOUT).ready()
+    table, cut = duty.state(KNOCKOUT), load(KNOCKOUT).cut
+    more = round((table.shoe.left - (cut.least + cut.most) / 2) / 4.94)
+    wall = duty.window(
+        f"display.html?table={KNOCKOUT}&languages=en", "sam", "document.querySelector('.progress')"
+    )
+    told = f"Round {table.round.number} of this shoe, about {more} more"
+    expect(wall.locator(".progress")).to_contain_text(told)
+
+
 def test_a_squeeze_is_asked_for_and_granted(duty: Duty) -> None:
     table = SKY
     found = Dealer(duty, table).ready()
@@ -706,11 +718,74 @@ def test_an_operator_is_told_what_is_not_for_operators(duty: Duty) -> None:
     expect(pit.page.locator(".tabs button")).to_have_count(5)
 
 
+def test_a_cashier_takes_cash_hands_it_out_and_pays_a_voucher(duty: Duty) -> None:
+    add = duty.floor.house.server.signin.add_person
+    duty.floor.do(add("cleo", PASSWORD, "staff", "cashier"))
+    # Whoever came before may have been limited or excluded.
+    duty.floor.do(duty.floor.house.person("gus"))
+    voucher = duty.do("gus", api.IssueVoucher(amount=400_00)).voucher
+    duty.do("gus", api.BuyIn(table=KNOCKOUT, amount=70_00))
+    page = duty.window("cage.html", "cleo")
+    page.get_by_label("Name").fill("gu")
+    page.get_by_role("button", name="Find").click()
+    card = page.locator("[data-patron=gus]")
+    wallet = card.locator("dd").first
+    # He has gone home, and left something at a table.
+    expect(wallet).to_have_text("99,530")
+    card.get_by_role("button", name="Fetch from RWS Non-Commission Knockout Baccarat").click()
+    expect(page.locator("dialog")).to_contain_text("70 of gus lie at RWS Non-Commission")
+    page.locator("dialog [name=reason]").fill("he has left the house")
+    page.locator("dialog .go").click()
+    expect(wallet).to_have_text("99,600")
+    expect(card.get_by_role("button", name="Fetch")).to_have_count(0)
+    for way, amount, sign in (("Take cash in", "1250.50", 1), ("Hand cash out", "50", -1)):
+        before = wallet.inner_text()
+        card.get_by_role("button", name=way).click()
+        page.locator("dialog [name=amount]").fill(amount)
+        page.locator("dialog .go").click()
+        expect(wallet).not_to_have_text(before)
+        told = [float(one.replace(",", "")) for one in (before, wallet.inner_text())]
+        assert round(told[1] - told[0], 2) == sign * float(amount)
+    expect(page.locator(".vouchers th[scope=row]").first).to_have_text(f"…{voucher.number[-4:]}")
+
+    page.get_by_label("Voucher number").fill("12")
+    page.get_by_role("button", name="Pay the voucher").click()
+    expect(page.locator(".notices .refused")).to_contain_text("18 digits")
+    page.get_by_label("Voucher number").fill(voucher.number)
+    page.get_by_role("button", name="Pay the voucher").click()
+    expect(page.locator("dialog .voucher")).to_contain_text("400 four hundred")
+    page.locator("dialog .go").click()
+    expect(page.locator(".notices .good").last).to_have_text("The voucher is paid. Hand 400 over.")
+    expect(page.locator(".vouchers")).to_have_count(0)
+    page.get_by_label("Voucher number").fill(voucher.number)
+    page.get_by_role("button", name="Pay the voucher").click()
+    expect(page.locator(".notices .refused").last).to_contain_text(voucher.number)
+    assert page.locator("dialog").count() == 0
+    expect(page.locator("[data-cashier=cleo] dd")).to_have_text(["1,250.50", "450", "+800.50"])
+    expect(page.locator(".moves tbody tr")).to_have_count(3)
+    page.get_by_role("button", name="Count from now").click()
+    page.locator("dialog .go").click()
+    expect(page.locator(".moves")).to_have_count(0)
+    expect(page.locator("[data-cashier=cleo]")).to_have_count(0)
+
+    page.get_by_role("button", name="New patron").click()
+    page.locator("dialog [name=name]").fill("Zoe")
+    page.locator("dialog [name=password]").fill("short")
+    page.locator("dialog .go").click()
+    # What is refused stays to be put right.
+    expect(page.locator("dialog .notices .refused").last).to_contain_text("8 to 256")
+    expect(page.locator("dialog [name=name]")).to_have_value("Zoe")
+    page.locator("dialog [name=password]").fill(PASSWORD)
+    page.locator("dialog .go").click()
+    expect(page.locator("[data-patron=zoe] dd").first).to_have_text("0")
+
+
 def test_a_console_is_for_its_roles(duty: Duty) -> None:
     """Whoever may not be there is shown a way to sign in, and nothing else."""
     for who, path in (
         ("dirk", "pit.html"),
         ("dirk", "audit.html"),
+        ("dirk", "cage.html"),
         ("ann", f"dealer.html?table={COMMISSION}"),
         ("ann", "pit.html"),
     ):
@@ -725,6 +800,7 @@ def test_a_console_is_for_its_roles(duty: Duty) -> None:
         (f"dealer.html?table={COMMISSION}", "dana"),
         (f"pit.html?table={COMMISSION}", "sam"),
         ("audit.html", "shi"),
+        ("cage.html", "shi"),
     ],
 )
 def test_accessible_in_every_language_and_size(duty: Duty, path: str, who: str) -> None:

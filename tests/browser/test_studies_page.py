@@ -56,7 +56,7 @@ def test_costs_an_hour_are_the_labs(open_page: Open) -> None:
 
     for place, hour in enumerate(per_hour(BOOK, 200, 60).hours):
         cells = rows.nth(place).locator("td").all_inner_texts()
-        assert cells[:2] == [percent(hour.price.edge), decimal(hour.cost, 2)]
+        assert cells[:2] == [percent(hour.price.edge), decimal(hour.cost, 2, ",")]
 
 
 def test_another_study_is_a_press_away(open_page: Open) -> None:

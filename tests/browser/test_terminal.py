@@ -466,12 +466,46 @@ def test_a_connection_that_breaks_in_the_middle_of_a_round(enter: Enter) -> None
     expect(ann.page.locator("dialog table")).to_be_visible()
 
 
+def test_a_dead_line_is_left_for_another(enter: Enter) -> None:
+    """Nobody says goodbye on one, and a browser would wait for that for half a minute."""
+    ann = enter(ELECTRONIC)
+    ann.floor.silence()
+    expect(ann.page.locator(".banner")).to_contain_text("Waiting for news")
+    expect(ann.page.locator(".banner")).to_have_count(0, timeout=15_000)
+
+
 def test_who_is_signed_out_elsewhere_is_asked_to_sign_in(enter: Enter) -> None:
     una = enter(ELECTRONIC, who="una")
     una.page.locator(".bar .menu").click()
     una.page.context.clear_cookies()
     una.page.get_by_role("button", name="Money").click()
     expect(una.page.locator(".notices")).to_contain_text("Please sign in.")
+
+
+def test_whoever_signs_out_in_one_window_has_no_money_in_another(enter: Enter) -> None:
+    uta = enter(ELECTRONIC, who="uta")
+    uta.bet({"banker": 1})
+    other = uta.page.context.new_page()
+    other.goto(uta.page.url)
+    expect(other.locator(".staked")).not_to_have_text("0")
+    uta.page.locator(".bar .menu").click()
+    uta.page.get_by_role("button", name="Sign out").click()
+    for page in (uta.page, other):
+        expect(page.get_by_role("button", name="Take a demonstration seat")).to_be_visible()
+        expect(page.locator(".purse .gold")).to_have_text("0")
+    other.close()
+
+
+def test_whoever_takes_a_time_out_reads_how_long(enter: Enter) -> None:
+    tim = enter(ELECTRONIC, who="tim")
+    tim.page.locator(".bar .menu").click()
+    tim.page.get_by_role("button", name="Play limits").click()
+    tim.page.get_by_role("button", name="One week").click()
+    sure = tim.page.locator("dialog").last
+    expect(sure.get_by_role("heading")).to_have_text("Time-out: One week")
+    sure.get_by_role("button", name="Yes").click()
+    expect(tim.page.locator(".notices .good")).to_contain_text("Time-out until")
+    expect(tim.page.locator("dialog .warning")).to_contain_text("Time-out until")
 
 
 def test_a_table_that_is_not_there(enter: Enter, house: Floor) -> None:
@@ -503,6 +537,22 @@ def test_amounts_that_are_none_are_told_in_a_persons_words(enter: Enter) -> None
     ann.page.get_by_label("Voucher number").fill("1234")
     ann.page.get_by_role("button", name="Redeem a voucher").click()
     expect(told.last).to_have_text("A voucher number has 18 digits.")
+
+
+def test_whoever_has_lost_everything_in_a_demonstration_takes_more_play_money(
+    enter: Enter,
+) -> None:
+    ann = enter(ONLINE, who="paula")
+    ann.page.get_by_role("button", name="Menu").click()
+    ann.page.get_by_role("button", name="Money").click()
+    amount = ann.page.get_by_label("Amount")
+    amount.fill("100000")
+    ann.page.get_by_role("button", name="Print a voucher").click()
+    wallet = ann.page.locator("dialog .facts dd").first
+    expect(wallet).to_have_text("0")
+    ann.page.get_by_role("button", name="Play money: 10,000 more").click()
+    expect(wallet).to_have_text("10,000")
+    expect(amount).to_have_value("1000")
 
 
 def test_a_voucher_out_and_in(enter: Enter) -> None:

@@ -8,9 +8,10 @@ import pytest
 from cutcard.patron import Kind
 from cutcard.rulebooks import rulebooks
 from cutcard.school import Topic
+from cutcard.server.duties import COMMANDS
 from cutcard.server.prompting import Next
 from cutcard.server.signin import ROLES
-from cutcard.server.staff import COMMANDS, RECALLED
+from cutcard.server.staff import RECALLED
 from tests.browser.serving import WEB
 
 LANGUAGES = ("en", "zh-Hans", "zh-Hant")
@@ -19,7 +20,16 @@ PAGES = (
     *("pauses.js", "proof.js"),
     *("menu.js", "recall.js", "seats.js", "lib/dialog.js", "lib/refused.js", "lib/telling.js"),
     *("lobby.js", "display.js", "odds.js", "studies.js", "lib/page.js"),
-    *("dealer.js", "pit.js", "audit.js", "duty.js", "wrong.js", "reader.js", "copilot.js"),
+    *(
+        "dealer.js",
+        "pit.js",
+        "cage.js",
+        "audit.js",
+        "duty.js",
+        "wrong.js",
+        "reader.js",
+        "copilot.js",
+    ),
     *("rerun.js", "drift.js", "people.js", "training.js"),
 )
 FILES = ("screens", "menu", "pages", "consoles")

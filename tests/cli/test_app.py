@@ -1,12 +1,13 @@
 """The commands: what they answer, for people and for programs, and what they refuse."""
 
+import io
 import json
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
-from cutcard.cli.app import parse_bets
+from cutcard.cli.app import parse_bets, spot_typed
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import FOLDER, MORE, clauses, ids, load
 from tests.cli.asking import Ask
@@ -360,6 +361,12 @@ def test_roads_reads_results_as_people_write_them(cutcard: Ask, typed: str) -> N
     assert cutcard("roads", typed, "--json") == cutcard("roads", "TBBPPP", "--json")
 
 
+def test_roads_reads_a_pipe(cutcard: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("TBB\nPPP\n"))
+
+    assert cutcard("roads", "-").page == cutcard("roads", "TBBPPP").page
+
+
 def test_an_empty_shoe_has_empty_roads(cutcard: Ask) -> None:
     drawn = cutcard("roads", "", "--json").document
 
@@ -478,16 +485,17 @@ REFUSED = [
     ([*S, COUP, "--bet", "banker"], "bet/unreadable", None),
     ([*S, COUP, "--bet", ""], "bet/unreadable", None),
     ([*S, COUP, "--bet", "banker=20=20"], "bet/unreadable", None),
-    ([*S, COUP, "--bet", "banker=" + "9" * 41], "bet/unreadable", None),
+    ([*S, COUP, "--bet", "banker=" + "9" * 41], "bet/stake", "HOUSE stake"),
+    ([*S, COUP, "--bet", "banker=" + "9" * 5000], "bet/stake", "HOUSE stake"),
     ([*S, COUP, "--bet", "banker=20\n20"], "bet/unreadable", None),
     # Bets that the book does not offer, or not so.
     ([*S, COUP, "--bet", "lucky_six=20"], "bet/not-offered", "CB4 3.7"),
-    ([*S, COUP, "--bet", "Banker=20"], "bet/not-offered", "CB4 3.7"),
-    ([*S, COUP, "--bet", "庄=20"], "bet/not-offered", "CB4 3.7"),
+    ([*S, COUP, "--bet", "ban ker=20"], "bet/not-offered", "CB4 3.7"),
     ([*S, COUP, "--bet", "=20"], "bet/not-offered", "CB4 3.7"),
     ([*S, COUP, "--bet", "ban\nker=20"], "bet/not-offered", "CB4 3.7"),
     ([*S, COUP, "--bet", "banker=20", "--bet", "banker=20"], "bet/twice", None),
     ([*S, COUP, "--bet", "banker=20", "--bet", " banker =40"], "bet/twice", None),
+    ([*S, COUP, "--bet", "banker=20", "--bet", "Banker=40"], "bet/twice", None),
     ([*K, "--bet", "wager_player=200"], "bet/needs-first-bet", "KO2 3.4.2"),
     (
         [*K, "--bet", "ante_banker=100", "--bet", "wager_player=200"],
@@ -597,7 +605,7 @@ def test_a_wrong_value_is_told_with_the_option_it_was_given_for(
 @pytest.mark.parametrize(
     ("content", "code"),
     [
-        (b"\xff\xfe", "rulebook/unreadable"),
+        (b"\xff\xfe", "rulebook/not-utf-8"),
         (b"id = ", "rulebook/unreadable"),
         (b"", "rulebook/missing"),
         (b'house_policy = "punto"', "rulebook/unknown-word"),
@@ -637,24 +645,61 @@ def test_a_refusal_says_what_to_do(cutcard: Ask) -> None:
 # --- bets
 
 
+COMMISSION = load("rws-commission")
+
+
 def test_bets_are_read_in_order() -> None:
-    assert list(parse_bets(["tie=20", "banker=100"]).items()) == [("tie", 20), ("banker", 100)]
-    assert parse_bets([]) == {}
+    assert list(parse_bets(COMMISSION, ["tie=20", "banker=100"]).items()) == [
+        ("tie", 20),
+        ("banker", 100),
+    ]
+    assert parse_bets(COMMISSION, []) == {}
 
 
 def test_blanks_around_a_bet_do_not_matter() -> None:
-    assert parse_bets([" banker = 100 "]) == {"banker": 100}
+    assert parse_bets(COMMISSION, [" banker = 100 "]) == {"banker": 100}
 
 
 def test_a_stake_below_nothing_is_read_so_that_the_rules_can_refuse_it() -> None:
-    assert parse_bets(["banker=-5"]) == {"banker": -5}
+    assert parse_bets(COMMISSION, ["banker=-5"]) == {"banker": -5}
 
 
 def test_a_bet_without_a_stake_is_unreadable() -> None:
     with pytest.raises(Refusal) as caught:
-        parse_bets(["banker=100", "tie"])
+        parse_bets(COMMISSION, ["banker=100", "tie"])
 
     assert caught.value == Refusal("bet/unreadable", {"text": "tie"})
+
+
+@pytest.mark.parametrize(
+    ("typed", "book", "spot"),
+    [
+        ("Banker", "rws-commission", "banker"),
+        ("Player Pair", "rws-commission", "player_pair"),
+        ("PLAYER-PAIR", "rws-commission", "player_pair"),
+        ("庄", "rws-commission", "banker"),
+        ("閒對", "rws-commission", "player_pair"),
+        ("Ante (Player)", "rws-knockout", "ante_player"),
+        ("Winning Total 7", "rws-knockout", "winning_total_7"),
+        ("pair", "rws-commission", "pair"),
+        ("", "rws-commission", ""),
+    ],
+)
+def test_a_bet_is_known_by_id_label_or_name(typed: str, book: str, spot: str) -> None:
+    assert spot_typed(load(book), typed) == spot
+
+
+def test_who_names_no_bet_is_told_what_to_type(cutcard: Ask) -> None:
+    said = cutcard(*S, COUP, "--bet", "dragon=20")
+
+    assert "It offers: player, banker, tie, player_pair, banker_pair. [" in said.err
+
+
+def test_every_id_can_be_read_in_the_book(cutcard: Ask) -> None:
+    words = cutcard("show", "rws-knockout").page.split()
+
+    assert set(load("rws-knockout").spots) <= set(words)
+    assert load("rws-knockout").hash in words
 
 
 def test_bots_without_a_server_say_so_in_one_line(cutcard: Ask) -> None:

@@ -8,7 +8,7 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from cutcard.cli.lab import parse_rounds
+from cutcard.cli.lab import parse_rounds, speed
 from cutcard.refusals import Refusal
 from tests.cli.asking import Ask
 from tests.lab.conftest import compiled
@@ -38,6 +38,23 @@ def test_a_run_for_people(cutcard: Ask) -> None:
     assert "23,040 rounds from 384 shoes, 60.00 a shoe" in said.out
     assert "always continues" in said.out
     assert "Winning Total 9" in said.out
+
+
+def test_in_a_narrow_terminal_every_bet_has_its_figures(
+    cutcard: Ask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ("simulate", "rws-commission", "--rounds", "1e5")
+    whole = cutcard(*words).out.partition("rounds from")[0].split()
+    monkeypatch.setenv("COLUMNS", "40")
+
+    assert {word for word in whole if "─" not in word} <= set(cutcard(*words).out.split())
+
+
+@pytest.mark.parametrize(
+    ("rounds", "told"), [(4_883, "9,766"), (499_000, "998,000"), (6 * 10**8, "1,200 million")]
+)
+def test_few_rounds_have_a_speed_too(rounds: int, told: str) -> None:
+    assert speed(rounds, 0.5) == told
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from cutcard import cli
+from cutcard import __main__, cli
 
 WORDS = ["settle", "rws-commission", "2h 3s 9c / 5d Kc", "--bet", "banker=100"]
 
@@ -173,6 +173,47 @@ def test_an_unknown_language_is_refused_with_the_known_ones(
 def test_a_reader_who_has_seen_enough_is_no_error(words: list[str]) -> None:
     """`cutcard deal … | head` ends quietly, as any well-behaved program does."""
     assert unread(words) == (0, b"")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="only there can a stream be closed beforehand")
+@pytest.mark.parametrize(
+    ("words", "closed", "code"),
+    [
+        (["odds", "rws-commission"], 1, 0),
+        (["show", "punto", "--json"], 1, 2),
+        (["show", "punto"], 2, 2),
+        (["people", "password", "ann", "--database", "sqlite:/no/such"], 0, 2),
+    ],
+    ids=["output", "refusal, json", "refusal", "input"],
+)
+def test_a_stream_that_was_closed_beforehand(words: list[str], closed: int, code: int) -> None:
+    """`cutcard odds … >&-` ends as it would if anybody read it."""
+    begin = f"import os, sys; os.close({closed}); os.execv(sys.executable, sys.argv[1:])"
+    done = subprocess.run(
+        [sys.executable, "-c", begin, sys.executable, "-m", "cutcard", *words],
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+
+    assert (done.returncode, b"Traceback" in done.stderr) == (code, False)
+
+
+def test_stopped_while_the_program_is_still_being_read(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Stop:
+        def find_spec(self, *_: object) -> None:
+            raise KeyboardInterrupt
+
+    monkeypatch.delitem(sys.modules, "cutcard.cli")
+    monkeypatch.setattr(sys, "meta_path", [Stop()])
+
+    with pytest.raises(SystemExit) as ended:
+        __main__.main()
+
+    assert ended.value.code == 130
+    assert capsys.readouterr().err == "stopped\n"
 
 
 def test_a_refusal_that_nobody_reads_is_still_a_refusal() -> None:

@@ -152,11 +152,28 @@ def test_action_and_strategy_for_people(cutcard: Ask) -> None:
     assert "continue -0.693956" in page
 
 
+@pytest.mark.parametrize("words", [("odds", "online-baccarat"), ("odds", "rws-commission")])
+@pytest.mark.parametrize("width", [76, 60, 40, 30])
+def test_in_a_narrow_terminal_no_figure_is_cut(
+    cutcard: Ask, words: tuple[str, ...], width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What has no room stands below, beside the bets' names again."""
+    whole = cutcard(*words).page.split()
+    monkeypatch.setenv("COLUMNS", str(width))
+    page = cutcard(*words).page
+
+    assert {word for word in whole if "─" not in word} <= set(page.split())
+    assert max(map(cell_len, page.splitlines())) <= width
+    tables = page.split("Bet ")
+    assert all("Player" in table and "Tie" in table for table in tables[1:])
+
+
 def test_removal_for_people(cutcard: Ask) -> None:
     page = cutcard("odds", "skycity-commission", "--shoe", FEW, "--removal").page
 
     assert "32 cards" in page
     assert "Effect of removal" in page
+    assert "above zero is better for the patron" in page
 
 
 def test_the_shoe_that_is_meant() -> None:

@@ -144,6 +144,17 @@ def test_what_cannot_be_opened_is_refused(name: str, cutcard: Ask, tmp_path: Pat
     assert "[pack/file]" in said.err
 
 
+def test_what_is_there_already_is_kept(cutcard: Ask, tmp_path: Path) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text("Dear diary")
+
+    said = cutcard("pack", str(path), "--rounds", "1")
+
+    assert (said.code, said.out) == (2, "")
+    assert "is there already. Choose a new name for the pack. [pack/exists]" in said.err
+    assert path.read_text() == "Dear diary"
+
+
 @pytest.mark.parametrize("name", [".", "a\0b", "missing/pack.json"])
 def test_what_cannot_be_written_is_refused(name: str, cutcard: Ask, tmp_path: Path) -> None:
     said = cutcard("pack", f"{tmp_path}/{name}", "--rounds", "1")

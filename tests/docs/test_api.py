@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from cutcard.server.commands import WAYS, Way
+from cutcard.server.routes.commands import WAYS, Way
 
 PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
 

@@ -114,9 +114,12 @@ def test_flat_betting_is_ruined_as_often_as_worked_out(study: Ruin) -> None:
     assert abs(flat.ruined - study.exact_flat) < 4 * error
 
 
-def walked(money: Limits, rounds: int) -> tuple[Fraction, Fraction]:
-    """Ruin and goal of flat betting on Banker, round by round in Fractions."""
-    price = exact_prices(load("rws-commission"), 8)["banker"]
+def walked(
+    money: Limits, rounds: int, name: str = "rws-commission", spot: str = "banker"
+) -> tuple[Fraction, Fraction]:
+    """Ruin and goal of flat betting, round by round in Fractions."""
+    book = load(name)
+    price, needed = exact_prices(book, 8)[spot], money.unit * bets(book)[spot].reserve
     going, ruined, reached = {money.bankroll: Fraction(1)}, Fraction(0), Fraction(0)
     for _ in range(rounds):
         after: dict[int, Fraction] = {}
@@ -126,7 +129,7 @@ def walked(money: Limits, rounds: int) -> tuple[Fraction, Fraction]:
                 share = chance * Fraction(one.orders, price.orders)
                 if money.goal and now >= money.goal:
                     reached += share
-                elif now < money.unit:
+                elif now < needed:
                     ruined += share
                 else:
                     after[now] = after.get(now, Fraction(0)) + share
@@ -143,6 +146,35 @@ def test_ruin_of_flat_betting_is_exact(goal: int) -> None:
     found = flat_ruin(bets(book)["banker"], outcomes, money, 9)
 
     assert found == pytest.approx(float(walked(money, 9)[0]), abs=1e-14)
+
+
+@pytest.mark.parametrize("rounds", [1, 2, 3])
+@pytest.mark.parametrize(
+    ("name", "spot", "bankroll", "goal"),
+    [
+        ("rws-commission", "banker", 100, 0),
+        ("rws-commission", "banker", 100, 101),
+        ("rws-commission", "banker", 100, 150),
+        ("rws-commission", "banker", 250, 251),
+        ("rws-commission", "tie", 100, 0),
+        ("rws-commission", "tie", 100, 300),
+        ("rws-commission", "tie", 350, 400),
+        ("online-cow-cow", "player", 900, 0),
+        ("online-cow-cow", "player", 900, 1_000),
+        ("online-cow-cow", "player", 1_100, 1_150),
+        ("online-cow-cow", "player", 1_100, 3_000),
+    ],
+)
+def test_one_win_or_loss_may_be_larger_than_the_whole_walk(
+    name: str, spot: str, bankroll: int, goal: int, rounds: int
+) -> None:
+    """A goal nearer than one win, and money for one bet alone."""
+    money, book = Limits(bankroll, 100, 100, 1_000, goal), load(name)
+    outcomes = exact_prices(book, 8)[spot].outcomes
+
+    found = flat_ruin(bets(book)[spot], outcomes, money, rounds)
+
+    assert found == pytest.approx(float(walked(money, rounds, name, spot)[0]), abs=1e-14)
 
 
 def test_stakes_that_shrink_have_no_exact_ruin() -> None:

@@ -2,8 +2,9 @@
 
 import pytest
 
-from cutcard.odds import Composition
+from cutcard.odds import Composition, odds
 from cutcard.refusals import Refusal
+from cutcard.rulebooks import load
 from cutcard.rules.cards import Card, Rank, parse_cards
 
 
@@ -54,6 +55,13 @@ def test_a_shoe_by_rank_is_written_by_rank() -> None:
     assert isinstance(written, dict)
     assert list(written) == list("A23456789TJQK")
     assert {rank: number for rank, number in written.items() if number} == {"A": 3, "T": 4}
+
+
+def test_ranks_that_are_not_named_are_not_in_the_shoe() -> None:
+    shoe = Composition({Rank("A"): 10, Rank("9"): 10})
+
+    assert shoe == Composition.parse("A=10,9=10")
+    assert odds(load("skycity-commission"), shoe).bets["tie"].win > 0
 
 
 def test_suits_can_be_forgotten() -> None:

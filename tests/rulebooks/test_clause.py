@@ -139,8 +139,8 @@ def test_a_folder_is_unreadable(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "content",
-    [b"\xff\xfe\x00", "名".encode("gbk"), b"id = ", b"[[[", b'id = "a"\nid = "b"', b"\x00"],
-    ids=["bytes", "GBK", "cut off", "brackets", "twice", "NUL"],
+    [b"id = ", b"[[[", b'id = "a"\nid = "b"', b"\x00"],
+    ids=["cut off", "brackets", "twice", "NUL"],
 )
 def test_what_is_no_toml_is_unreadable(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "own.toml"
@@ -150,6 +150,17 @@ def test_what_is_no_toml_is_unreadable(tmp_path: Path, content: bytes) -> None:
 
     assert why
     assert "\n" not in why
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe\x00", "名".encode("gbk")], ids=["bytes", "GBK"])
+def test_what_is_no_utf_8_is_told_so(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "own.toml"
+    path.write_bytes(content)
+
+    with pytest.raises(Refusal) as caught:
+        toml_document(path)
+
+    assert str(caught.value) == f"{path} is not written in UTF-8. Save it as UTF-8."
 
 
 def test_a_syntax_error_is_told_with_its_line(tmp_path: Path) -> None:

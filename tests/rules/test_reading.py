@@ -130,10 +130,34 @@ BROKEN: list[tuple[str, object, str, str, dict[str, object], str]] = [
     (
         "bet.tie.0.pays",
         "lose 1000",
-        "no-fraction",
+        "long-odds",
         "bet.tie[1]",
         {"key": "pays", "word": "lose 1000"},
-        'Write "8:1"',
+        "up to 999 times",
+    ),
+    (
+        "bet.tie.0.pays",
+        "0.3333333333:1",
+        "long-odds",
+        "bet.tie[1]",
+        {"key": "pays", "word": "0.3333333333:1"},
+        "up to 9 digits",
+    ),
+    (
+        "bet.tie.0.pays",
+        "9999999999:1",
+        "long-odds",
+        "bet.tie[1]",
+        {"key": "pays", "word": "9999999999:1"},
+        "up to 9 digits",
+    ),
+    (
+        "spot.tie.label",
+        "Banker",
+        "twice",
+        "spot",
+        {"word": "Banker"},
+        "Keep one",
     ),
     ("id", GONE, "missing", "", {"key": "id"}, "Add it"),
     ("operator", GONE, "missing", "", {"key": "operator"}, "Add it"),
@@ -501,10 +525,10 @@ BROKEN: list[tuple[str, object, str, str, dict[str, object], str]] = [
         # A natural never has three cards, though natural hands and three cards both occur.
         "bet.tie.0.when",
         {"player_natural": True, "player_cards": 3},
-        "unreachable-line",
+        "impossible-line",
         "bet.tie[1]",
         {},
-        "Move it up or delete it",
+        "no coup can be",
     ),
     (
         "bet.tie.1.when",
@@ -804,11 +828,12 @@ def test_a_broken_book_says_what_where_and_how_to_mend_it(
 
 
 def test_every_refusal_of_the_reader_is_tried_here() -> None:
-    """Three codes belong to finding and opening a book; all others are in the tables above."""
+    """Four codes belong to finding and opening a book; all others are in the tables above."""
     codes = {code for code in catalogue("en")["refusal"] if code.startswith("rulebook/")}
 
     assert codes - {f"rulebook/{case[3]}" for case in CASES} == {
         "rulebook/archived",
+        "rulebook/not-utf-8",
         "rulebook/unknown",
         "rulebook/unreadable",
     }

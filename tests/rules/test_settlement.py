@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -515,6 +516,14 @@ def test_one_stake_is_checked_by_itself(spot: str, stake: int, code: str) -> Non
 
     assert caught.value.code == code
     assert caught.value.params["spot"] == spot
+
+
+@pytest.mark.parametrize("stake", [100.0, True, "100", Fraction(100)])
+def test_a_stake_is_a_whole_number(stake: Any) -> None:
+    refused = refusal("rws-commission", "9h Ks / 8d Kc", {"banker": stake})
+
+    assert (refused.code, refused.clause) == ("bet/whole", "HOUSE stake")
+    assert "whole number" in str(refused)
 
 
 def test_every_stake_is_looked_at_before_any_combination() -> None:

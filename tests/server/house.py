@@ -44,6 +44,20 @@ BLITZ = Pace(
 """A round in a blink."""
 
 
+class Clock:
+    """The real time, and as much more as a test wants; some passes between any two looks at it."""
+
+    def __init__(self) -> None:
+        self._skipped = self._latest = 0
+
+    def __call__(self) -> int:
+        self._latest = max(self._latest + 1, clock() + self._skipped)
+        return self._latest
+
+    def skip(self, ms: int) -> None:
+        self._skipped = self() + ms - clock()
+
+
 def configuration(
     books: Sequence[str] = ("rws-non-commission-etg",),
     pace: Pace = BLITZ,
@@ -130,12 +144,12 @@ async def house(
     address: str,
     *,
     patience: float = 0.0,
-    now: Callable[[], int] = clock,
+    now: Callable[[], int] | None = None,
 ) -> AsyncIterator[House]:
     """A server on a free port; stopped at the end, without waiting for rounds."""
     # A busy machine may be late with a renewal; tests of leases run servers of their own.
     config = replace(config, server=replace(config.server, lease_ms=HOUR))
-    server = Server(config, Parts(open_store(address), KEYS, now, CHEAP))
+    server = Server(config, Parts(open_store(address), KEYS, now or Clock(), CHEAP))
     await server.start(wait=10)
     with application(server) as app:
         async with serving(server, app, config, patience) as open_house:

@@ -233,6 +233,19 @@ async def take_the_guards_away(raw: Tampered) -> None:
         await raw.run("ALTER TABLE record DISABLE TRIGGER record_stays")
 
 
+async def hollow_a_guard_out(raw: Tampered) -> None:
+    """It is there, under its name, and lets everything pass."""
+    honest = Raw(raw.address)
+    if raw.address.startswith("sqlite:"):
+        await honest.run("DROP TRIGGER record_stays")
+        await honest.run("CREATE TRIGGER record_stays BEFORE UPDATE ON record BEGIN SELECT 1; END")
+    else:
+        await honest.run(
+            "CREATE OR REPLACE PROCEDURE refuse(at_table TEXT, why TEXT) LANGUAGE plpgsql "
+            "AS $$ BEGIN END $$"
+        )
+
+
 async def widen_the_bounds(raw: Tampered) -> None:
     await raw.run("UPDATE account_kind SET floor = -1000000000000000000 WHERE kind = 'wallet'")
 
@@ -256,6 +269,7 @@ ATTACKS: dict[Callable[[Tampered], Awaitable[None]], set[str]] = {
     forge_a_head: {"head/signature"},
     lose_a_head: {"head/none"},
     take_the_guards_away: {"schema/trigger"},
+    hollow_a_guard_out: {"schema/trigger"},
     widen_the_bounds: {"schema/kinds"},
 }
 

@@ -13,8 +13,8 @@ from websockets.exceptions import InvalidStatus
 from cutcard.client import Live, RefusedError
 from cutcard.client.client import new_key
 from cutcard.rules.rulebook import Role
-from cutcard.server.commands import WAYS
 from cutcard.server.headers import SECURE_COOKIE
+from cutcard.server.routes.commands import WAYS
 from cutcard.wire import api
 from cutcard.wire import house as house_api
 from tests.server.house import MONEY, PASSWORD, House, configuration, house
@@ -106,6 +106,12 @@ COMMANDS: dict[str, tuple[str, dict[str, Any]]] = {
     "choose-book": ("managers", {"book": "nothing of the kind", "reason": "r"}),
     "limit-patron": ("managers", {"patron": "p-1", "kind": "loss_day", "amount": 5, "reason": "r"}),
     "exclude-patron": ("managers", {"patron": "p-1", "length": None, "reason": "r"}),
+    "pay-in": ("cashiers", {"patron": "p-1", "amount": 5}),
+    "pay-out": ("cashiers", {"patron": "p-1", "amount": 5}),
+    "fetch-stack": ("cashiers", {"patron": "p-1", "reason": "r"}),
+    "pay-voucher": ("cashiers", {"number": "0" * 18}),
+    "void-voucher": ("cashiers", {"number": "0" * 18, "reason": "r"}),
+    "reprint-voucher": ("cashiers", {"number": "0" * 18, "reason": "r"}),
 }
 QUESTIONS: dict[str, str] = {
     "/api/v1/me": "people",
@@ -133,10 +139,12 @@ QUESTIONS: dict[str, str] = {
     "/api/v1/pit": "overseers",
     "/api/v1/shoes": "overseers",
     "/api/v1/incidents": "overseers",
+    "/api/v1/cage": "tellers",
+    "/api/v1/vouchers/{number}": "cashiers",
     "/api/v1/staff/people": "overseers",
-    "/api/v1/staff/words": "seers",
-    "/api/v1/patrons": "inspectors",
-    "/api/v1/patrons/{who}": "inspectors",
+    "/api/v1/staff/words": "learners",
+    "/api/v1/patrons": "finders",
+    "/api/v1/patrons/{who}": "finders",
     "/api/v1/school/{book}": "learners",
     "/api/v1/integrity": "auditors",
     "/api/v1/books": "everybody",
@@ -163,6 +171,9 @@ MAY: dict[str, Sequence[str]] = {
     "learners": (*TABLES, "auditor", "operator", "cashier"),
     "auditors": ("shift manager", "auditor", "operator"),
     "arrangers": ("shift manager", "operator"),
+    "cashiers": ("shift manager", "cashier"),
+    "tellers": (*TABLES[1:], "auditor", "operator", "cashier"),
+    "finders": (*TABLES[1:], "auditor", "cashier"),
 }
 
 
@@ -260,7 +271,10 @@ async def test_no_route_is_missing_here(cast: Cast) -> None:
     routes = {route.path for route in cast.house.app._litestar.routes}
 
     assert gets == set(QUESTIONS)
-    signing = ("ApiV1Sign", "ApiV1Guests", "ApiV1Unlock", "ApiV1StaffPeople")
+    signing = (
+        *("ApiV1Sign", "ApiV1Guests", "ApiV1Unlock"),
+        *("ApiV1StaffPeople", "ApiV1Patrons", "ApiV1MePassword"),
+    )
     assert {one for one in posts if not one.startswith(signing)} == set(COMMANDS)
     assert {way.kind.__struct_config__.tag for way in WAYS} == set(COMMANDS)
     # What is in no description: figures without names, the pages, and what is not there.

@@ -14,7 +14,7 @@ from cutcard.refusals import Refusal
 from cutcard.rulebooks import load
 from cutcard.rules.rulebook import Role
 from cutcard.server.desk import LOGS, Desk, Published
-from cutcard.store import Answered, Batch, Significant, Store, open_store
+from cutcard.store import Answered, Batch, Lease, Significant, Store, open_store
 from cutcard.table import commands as ask
 from cutcard.table import setup
 from cutcard.table.setup import Approval
@@ -148,6 +148,76 @@ async def test_a_database_that_goes_away_is_waited_for_and_nothing_is_written_tw
 
     assert (await desk.store.books()).accounts[wallet("ann")].posted == 500
     assert (await desk.store.logs())["cage"].count == 1
+
+
+async def test_a_commit_that_went_on_without_us_is_found(desk: Desk) -> None:
+    """Cut off before anything was there, and there by the time that it is tried again."""
+    real, tries = slow(desk)._store, []
+
+    async def late(batch: Batch, epochs: Mapping[str, int], now: int) -> None:
+        tries.append(batch)
+        if len(tries) == 1:
+            raise Refusal("store/away", {})
+        await real.commit(batch, epochs, now)
+        await real.commit(batch, epochs, now)
+
+    slow(desk).commit = late  # type: ignore[method-assign]
+    desk.act(cage.Deposit("ann", 500, NOW))
+    await desk.settled()
+
+    assert len(tries) == 2
+    assert desk.stopped is None
+    assert (await desk.store.logs())["cage"].count == 1
+
+
+async def test_the_lease_is_made_sure_of_before_another_try(desk: Desk) -> None:
+    asked: list[str] = []
+
+    async def renew() -> None:
+        asked.append("lease")
+        if len(asked) == 1:
+            raise Refusal("store/away", {})
+
+    desk.renew = renew
+    slow(desk).before.append(Refusal("store/away", {}))
+    desk.act(cage.Deposit("ann", 500, NOW))
+    await desk.settled()
+
+    assert asked == ["lease", "lease"]
+
+
+async def test_whoever_is_late_with_a_lease_that_nobody_took_goes_on(desk: Desk) -> None:
+    asked: list[str] = []
+
+    async def renew() -> None:
+        asked.append("lease")
+
+    desk.renew = renew
+    slow(desk).before.append(Refusal("store/fenced", {"log": "cage"}))
+    desk.act(cage.Deposit("ann", 500, NOW))
+    await desk.settled()
+
+    assert asked == ["lease"]
+    assert desk.shown.ledger.balance(wallet("ann")) == 500
+
+
+async def test_under_a_later_lease_nothing_is_written(desk: Desk) -> None:
+    """Somebody else may have had the log in between, and written."""
+    held = dict(desk.epochs)
+    with pytest.raises(Refusal) as caught:
+        desk.hold([Lease("cage", "desk", held["cage"] + 1, NOW + 90_000)])
+
+    assert caught.value == Refusal("store/fenced", {"log": "cage"})
+    assert desk.epochs == held
+    desk.hold([Lease("cage", "desk", held["cage"], NOW + 90_000)])
+
+
+async def test_notes_whose_commit_was_cut_off_are_written_once(desk: Desk) -> None:
+    slow(desk).after.append(Refusal("store/away", {}))
+    desk.note(Significant(NOW, "door", "dan"), Significant(NOW, "door", "dora"))
+    await desk.settled()
+
+    assert len(await desk.store.significant(10)) == 2
 
 
 async def test_rounds_and_days_are_signed(desk: Desk) -> None:

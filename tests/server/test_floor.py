@@ -10,7 +10,8 @@ from cutcard.floor.simulation import _run
 from cutcard.floor.staff import books_for
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import rulebooks
-from cutcard.server import boot
+from cutcard.server import bookmarks, boot
+from cutcard.server.bookmarks import Bookmarks
 from cutcard.server.desk import LOGS, Desk
 from cutcard.store import Store, open_store
 from cutcard.table import Table
@@ -46,12 +47,14 @@ async def working(store: Store, floor: Floor, epoch: int) -> Desk:
     owner = f"desk {epoch}"
     desk.hold(await store.lease((*LOGS, *floor.books), owner, epoch, FOREVER + epoch))
     stood = {name: await boot.table_of(store, name) for name in floor.books}
-    await boot.load(desk, store, stood)
+    await boot.load(desk, Bookmarks(store, KEYS), stood)
     return desk
 
 
 @pytest.mark.parametrize("seed", [7, 8])
-async def test_the_same_seed_gives_the_same_money(address: str, seed: int) -> None:
+async def test_the_same_seed_gives_the_same_money(
+    address: str, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     floor = Recording(books_for(list(rulebooks()), 8), None)
     _run(floor, FloorDice(seed), ROUNDS)
     assert floor.rounds >= ROUNDS
@@ -59,6 +62,8 @@ async def test_the_same_seed_gives_the_same_money(address: str, seed: int) -> No
     store = open_store(address)
     await store.open()
     desk = await working(store, floor, 1)
+    monkeypatch.setattr(bookmarks, "EVERY", 40)
+    marks = Bookmarks(store, KEYS)
     crashes = 0
     for number, (command, code) in enumerate(floor.commands, start=1):
         found = None
@@ -69,6 +74,7 @@ async def test_the_same_seed_gives_the_same_money(address: str, seed: int) -> No
         assert found == code, command
         if number % 100 == 0:
             await desk._commit()
+            await boot.keep_bookmarks(desk, marks)
         if number % 2_500 == 0:
             # Everything in memory is lost, and comes back from the disk.
             await desk._commit()
@@ -80,6 +86,9 @@ async def test_the_same_seed_gives_the_same_money(address: str, seed: int) -> No
     await desk._commit()
 
     assert crashes > 0
+    for log in LOGS:
+        mark = await store.bookmark(log)
+        assert mark is not None, f"a crash never met a bookmark of {log}"
     same(desk.venue, floor.venue)
     books = await store.books()
     assert {name: one for name, one in books.accounts.items() if one != (0, 0)} == {

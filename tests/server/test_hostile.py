@@ -18,6 +18,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from cutcard.client import RefusedError
 from cutcard.client.client import new_key
 from cutcard.server import door
+from cutcard.server.headers import cookie_name
 from cutcard.server.live import MOST_BUFFERED, Conversation
 from cutcard.wire import api
 from tests.server.house import MONEY, PASSWORD, House, configuration, house
@@ -44,7 +45,8 @@ def live(found: House) -> str:
 async def heard(socket: ClientConnection, kind: str) -> dict[str, Any]:
     """The next message of a kind."""
     while True:
-        told: dict[str, Any] = json.loads(await asyncio.wait_for(socket.recv(), 10))
+        async with asyncio.timeout(10):
+            told: dict[str, Any] = json.loads(await socket.recv())
         if told["is"] == kind:
             return told
 
@@ -283,6 +285,19 @@ async def test_a_token_that_is_none_opens_no_socket(etg: House) -> None:
     assert caught.value.response.status_code == 401
 
 
+async def test_the_cookie_of_a_sign_in_that_is_over_opens_a_spectators_socket(etg: House) -> None:
+    """A browser keeps it, and the page goes on watching as somebody who is not signed in."""
+    ann = await etg.client("ann")
+    host = etg.url.removeprefix("http://")
+    cookie = f"{cookie_name('http', host, etg.server.config)}={ann.token}"
+    headers = {"origin": etg.url, "cookie": cookie}
+    async with connect(live(etg), additional_headers=headers) as socket:
+        assert (await heard(socket, "welcome"))["you"]["id"] == ann.id
+    await ann.post("/sign-out", {})
+    async with connect(live(etg), additional_headers=headers) as socket:
+        assert (await heard(socket, "welcome"))["you"] is None
+
+
 async def test_ten_thousand_messages_at_once(etg: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """A minute's worth is answered, the rest refused; others hear nothing of it."""
     monkeypatch.setattr(Conversation, "MESSAGES_A_MINUTE", 1_000)
@@ -303,7 +318,8 @@ async def test_ten_thousand_messages_at_once(etg: House, monkeypatch: pytest.Mon
         flooding = asyncio.gather(flood(), count())
         await other.send('{"is":"ping"}')
         assert await heard(other, "time")
-        await asyncio.wait_for(flooding, 60)
+        async with asyncio.timeout(60):
+            await flooding
         assert 1_000 <= answers["snapshot"] < 1_500
 
 
@@ -383,7 +399,8 @@ async def test_whoever_reads_too_slowly_is_passed_over_and_then_told_whole(
 
         missed = server.channel(ETG).seq
         while True:
-            told = json.loads(await asyncio.wait_for(deaf.read(), 10))
+            async with asyncio.timeout(10):
+                told = json.loads(await deaf.read())
             if told["is"] == "snapshot" and told["seq"] >= missed:
                 break
         assert told["table"] == ETG
@@ -459,7 +476,8 @@ async def test_a_request_must_arrive_in_time(
     reader, writer = await asyncio.open_connection(host, int(port))
     writer.write(part)
     with contextlib.suppress(ConnectionError):
-        assert await asyncio.wait_for(reader.read(), 5) == b""
+        async with asyncio.timeout(5):
+            assert await reader.read() == b""
     writer.transport.abort()
 
 
@@ -494,7 +512,8 @@ async def test_what_is_no_request_is_told_so(etg: House, raw: bytes) -> None:
     host, port = etg.url.removeprefix("http://").split(":")
     reader, writer = await asyncio.open_connection(host, int(port))
     writer.write(raw)
-    head = await asyncio.wait_for(reader.readline(), 5)
+    async with asyncio.timeout(5):
+        head = await reader.readline()
     assert head.split()[1] in (b"400", b"405", b"200")
     writer.transport.abort()
 

@@ -14,6 +14,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from cutcard.client import Client, RefusedError
+from cutcard.client.live import Live
 from cutcard.server import live as server_live
 from cutcard.server.socket import SIGNED_OUT
 from cutcard.wire import answers, api
@@ -38,7 +39,8 @@ def opened(found: House, client: Client | None = None) -> Any:
 
 
 async def told(socket: ClientConnection) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(await asyncio.wait_for(socket.recv(), 10))
+    async with asyncio.timeout(10):
+        found: dict[str, Any] = json.loads(await socket.recv())
     return found
 
 
@@ -176,6 +178,7 @@ async def test_every_snapshot_has_the_time_at_which_it_is_told(etg: House) -> No
             times.append(snapshot["now"])
             assert abs(snapshot["now"] - etg.server.desk.now()) < 1_000
         etg.server.desk.not_before(etg.server.desk.now() + 60_000)
+        await etg.server._lease()
 
     assert times[1] >= times[0] + 60_000
 
@@ -326,3 +329,50 @@ async def test_a_refusal_comes_in_the_language_spoken_last(etg: House) -> None:
             await socket.send(json.dumps({"is": "speak", "language": language}))
             await socket.send('{"is":"watch","table":"nowhere"}')
             assert words in (await told(socket))["sentence"]
+
+
+async def test_who_waits_in_vain_is_told_for_what(dealt: House) -> None:
+    async with Live(dealt.url) as live:
+        await live.watch(ETG)
+
+        with pytest.raises(TimeoutError, match=r"Waited 0.1 s for snow; .*still stands\.$"):
+            await live.until(lambda: False, 0.1, "snow")
+
+
+async def test_a_command_without_an_answer_is_given_again_by_the_key_that_is_named(
+    dealt: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The disk is slow: nobody is answered before what was decided is on it."""
+    ann = await dealt.client("ann")
+    commit, free = dealt.store.commit, asyncio.Event()
+
+    async def slowly(*given: Any) -> Any:
+        await free.wait()
+        return await commit(*given)
+
+    async with Live(dealt.url, ann.token, patience=0.3) as live:
+        monkeypatch.setattr(dealt.store, "commit", slowly)
+        buy = api.BuyIn(table=ETG, amount=500_000)
+        with pytest.raises(TimeoutError, match=r"^No answer for 0\.3 s\.") as caught:
+            await live.do(buy)
+        free.set()
+        live._patience = 30
+        await live.do(buy, str(caught.value).split("'")[1])
+    assert (await ann.get("/me/wallet"))["wallet"] == MONEY - 500_000
+
+
+async def test_who_does_not_answer_is_named() -> None:
+    async def ignore(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read()
+        writer.close()
+
+    silent = await asyncio.start_server(ignore, "127.0.0.1", 0)
+    url = f"http://127.0.0.1:{silent.sockets[0].getsockname()[1]}"
+    before = asyncio.all_tasks()
+    with pytest.raises(TimeoutError, match=rf"^No answer from ws{url[4:]}/api/v1/live for 0\.1 s"):
+        async with Live(url, patience=0.1):
+            pass
+    silent.close()
+    await silent.wait_closed()
+    ours = [one for one in asyncio.all_tasks() - before if "_stay" in repr(one)]
+    assert ours == []

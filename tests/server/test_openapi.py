@@ -17,7 +17,7 @@ from schemathesis import GenerationMode
 from typer.testing import CliRunner
 
 from cutcard.cli.app import app as commands
-from cutcard.server.commands import WAYS
+from cutcard.server.routes.commands import WAYS
 from tests.server.house import PASSWORD, PATIENCE, configuration, house
 
 ETG = "rws-non-commission-etg"

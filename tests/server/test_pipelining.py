@@ -29,7 +29,8 @@ async def answers(url: str, client: Client, messages: list[str]) -> list[dict[st
             await socket.send(message)
         heard: list[dict[str, Any]] = []
         while len(heard) < len(messages):
-            told = msgspec.json.decode(await asyncio.wait_for(socket.recv(), 10))
+            async with asyncio.timeout(10):
+                told = msgspec.json.decode(await socket.recv())
             if told["is"] in ("done", "refused"):
                 heard.append(told)
         return heard

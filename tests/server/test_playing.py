@@ -119,7 +119,7 @@ async def test_the_same_key_is_answered_the_same_and_done_once(etg: House) -> No
     assert (await ann.get("/me/wallet"))["wallet"] == MONEY - 5_000
     with pytest.raises(RefusedError) as caught:
         await ann.do(api.BuyIn(table=ETG, amount=5_001), key="the-same-key")
-    assert caught.value.code == "server/key-reused"
+    assert (caught.value.code, caught.value.key) == ("server/key-reused", "the-same-key")
 
 
 async def test_a_refusal_is_kept_under_its_key_too(etg: House) -> None:

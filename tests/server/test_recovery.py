@@ -15,7 +15,8 @@ from cutcard.server.audit import verify
 from cutcard.server.clockwork import DEALER, OPERATOR
 from cutcard.server.config import demonstration
 from cutcard.server.dealer import Act
-from cutcard.store import Batch
+from cutcard.server.desk import LOGS
+from cutcard.store import Batch, open_store
 from cutcard.table import commands as ask
 from cutcard.table.incident import INTERRUPTION, Step
 from cutcard.venue import At
@@ -151,6 +152,35 @@ async def test_an_old_owner_can_write_nothing_not_even_a_refusal(house: Phoenix)
     old.signin.close()
     await old.store.close()
     assert (await verify(house.address)).holds
+
+
+async def test_whoever_slept_while_another_ran_stops(house: Phoenix) -> None:
+    """The other is gone and the lease is free: what is remembered here is old all the same."""
+    server, other = house.server, open_store(house.address)
+    await other.open()
+    house.clock.now += server.config.server.lease_ms + 1
+    now = house.clock.now
+    await other.lease((*LOGS, *server.arranged), "another", now, now + 1_000)
+    await other.release("another")
+    await other.close()
+
+    with pytest.raises(Refusal) as caught:
+        await server._lease()
+
+    assert caught.value.code == "store/fenced"
+    await house.die()
+
+
+async def test_a_table_with_money_is_not_left_out(house: Phoenix) -> None:
+    await house.do("ann", api.BuyIn(table=TABLE, amount=5_000))
+    await house.die()
+    house.config = phoenix(house.address, "online-baccarat").config
+
+    with pytest.raises(Refusal) as caught:
+        await house.live()
+
+    assert caught.value == Refusal("server/table-left-out", {"table": TABLE, "amount": 10_005_000})
+    await house.die()
 
 
 async def test_a_stop_in_good_order_needs_no_waiting(house: Phoenix) -> None:

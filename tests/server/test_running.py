@@ -29,7 +29,8 @@ def venue(folder: Path, **server: object) -> Config:
 
 async def refused(config: Config) -> Refusal:
     with pytest.raises(Refusal) as caught:
-        await asyncio.wait_for(run(config, logs="error"), 30)
+        async with asyncio.timeout(30):
+            await run(config, logs="error")
     return caught.value
 
 

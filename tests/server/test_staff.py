@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from fractions import Fraction
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -20,14 +19,13 @@ from cutcard.rules.rulebook import Role
 from cutcard.server.audit import verify
 from cutcard.server.config import OtherBook
 from cutcard.server.orders import LONGEST_ACTING_MS
-from cutcard.server.running import clock as real_clock
 from cutcard.server.server import Parts, Server
 from cutcard.server.shoes import Shoes
 from cutcard.server.staff import LATE_WITHIN_MS, LOCK_MS
 from cutcard.store import Person, Significant, open_store
 from cutcard.wire import api
 from cutcard.wire import house as ask
-from tests.server.house import KEYS, MONEY, PASSWORD, Deals, House, configuration
+from tests.server.house import KEYS, MONEY, PASSWORD, Clock, Deals, House, configuration
 from tests.server.house import house as open_house
 from tests.server.staffing import Crew
 
@@ -50,18 +48,6 @@ BANKER_WINS = "Kh Kd 7s 8c"
 
 NATURAL = "9c 3d Kh 4s"
 UNDECIDED = "2h 6c"
-
-
-class Clock:
-    """The real time, and as much more as a test wants."""
-
-    def __init__(self) -> None:
-        from cutcard.server.running import clock
-
-        self._clock, self.ahead = clock, 0
-
-    def __call__(self) -> int:
-        return self._clock() + self.ahead
 
 
 @pytest.fixture
@@ -212,7 +198,7 @@ async def test_a_reader_scans_for_the_dealer_who_is_there(crew: Crew, clock: Clo
     await crew.do("reader", card)
 
     assert crew.state.shoe.to_burn == 9
-    clock.ahead += LOCK_MS
+    clock.skip(LOCK_MS)
     assert await refused(crew, "reader", card) == "staff/nobody-deals"
 
 
@@ -282,11 +268,11 @@ async def test_a_dealer_is_at_one_table_and_taken_off_it_by_a_supervisor(address
 
 async def test_a_dealers_console_locks_after_five_minutes(crew: Crew, clock: Clock) -> None:
     await crew.shoe()
-    clock.ahead += LOCK_MS - 60_000
+    clock.skip(LOCK_MS - 60_000)
     await crew.do("dana", ask.StayAwake())
-    clock.ahead += LOCK_MS - 60_000
+    clock.skip(LOCK_MS - 60_000)
     assert not (await crew.felt())["locked"]
-    clock.ahead += 60_001
+    clock.skip(60_001)
     assert (await crew.felt())["locked"]
     opened = ask.OpenRound(table=TABLE)
     assert await refused(crew, "dana", opened) == "staff/locked"
@@ -301,7 +287,7 @@ async def test_a_dealers_console_locks_after_five_minutes(crew: Crew, clock: Clo
 
 async def test_the_console_of_a_supervisor_who_deals_locks_too(crew: Crew, clock: Clock) -> None:
     await crew.do("sam", ask.RegisterShoe(table=TABLE, shoe="1", shuffle_record="by hand"))
-    clock.ahead += LOCK_MS
+    clock.skip(LOCK_MS)
     assert (await crew.felt("sam"))["locked"]
     card = ask.ScanCard(table=TABLE, card="9h")
     assert await refused(crew, "sam", card) == "staff/locked"
@@ -341,7 +327,7 @@ async def test_a_role_acted_in_ends_by_itself(crew: Crew, clock: Clock) -> None:
     assert (me["role"], me["acting"]) == ("dealer", "pit supervisor")
     assert me["acting_until"] == now + 200_000
     assert [await denied(crew, "dana", path) for path in looks] == [None] * 5
-    clock.ahead += 200_000
+    clock.skip(200_000)
     assert await refused(crew, "dana", wanted) == "staff/role"
     assert [await denied(crew, "dana", path) for path in looks] == ["server/auditors-only"] * 5
     assert (await crew.people["dana"].get("/me"))["acting"] is None
@@ -705,13 +691,7 @@ async def test_a_card_is_entered_only_where_one_is_due(crew: Crew) -> None:
 async def test_calls_and_proposals_are_there_after_a_restart(address: str) -> None:
     """Nobody has to remember what was asked for; what the restart itself changed is told."""
     config = configuration((TABLE,), deals=Deals.STAFF, face_down=False)
-    ticks = count()
-
-    def now() -> int:
-        """Some time passes between any two looks at the clock."""
-        return real_clock() + next(ticks)
-
-    async with open_house(config, address, now=now) as found:
+    async with open_house(config, address) as found:
         crew = await Crew(found, TABLE).hire()
         await crew.patrons("ann")
         await crew.shoe()
@@ -722,7 +702,7 @@ async def test_calls_and_proposals_are_there_after_a_restart(address: str) -> No
         await crew.dealer(ask.CallSupervisor, note="a joker")
         void = ask.Resolve(table=TABLE, step="void the round", reason="a joker")
         await crew.do("sam", void)
-    async with open_house(config, address, now=now) as found:
+    async with open_house(config, address) as found:
         crew = await Crew(found, TABLE).hire()
         felt = await crew.felt("sue")
         assert (felt["call"]["by"], felt["call"]["note"]) == ("dana", "a joker")
@@ -734,7 +714,7 @@ async def test_calls_and_proposals_are_there_after_a_restart(address: str) -> No
         await crew.bets({})
         await crew.scan(UNDECIDED)
         await crew.dealer(ask.EnterCard, card="9s")
-    async with open_house(config, address, now=now) as found:
+    async with open_house(config, address) as found:
         crew = await Crew(found, TABLE).hire()
         felt = await crew.felt("sue")
         assert (felt["call"], felt["proposal"]) == (None, None)
@@ -959,7 +939,7 @@ async def test_tables_of_one_title_are_told_apart_by_their_names(address: str) -
     config = configuration((TABLE, KNOCKOUT))
     commission, knockout = (replace(one, title="") for one in config.tables)
     tables = (commission, knockout, replace(knockout, name="k-2"))
-    server = Server(replace(config, tables=tables), Parts(open_store(address), KEYS, real_clock))
+    server = Server(replace(config, tables=tables), Parts(open_store(address), KEYS, Clock()))
 
     one, other = load(TABLE).name, load(KNOCKOUT).name
     assert server.titles() == {
@@ -1012,7 +992,7 @@ async def test_who_keeps_betting_after_the_close_is_on_the_wall(crew: Crew, cloc
         assert tile["alarms"] == alarms
     (told,) = await log(crew, "late bets")
     assert (told["who"], told["where"]) == (ids(crew)["ann"], TABLE)
-    clock.ahead += LATE_WITHIN_MS
+    clock.skip(LATE_WITHIN_MS)
     assert crew.house.server.staff.often_late(TABLE) == []
 
 
@@ -1024,7 +1004,9 @@ async def test_the_automatic_dealer_is_left_as_it_was_over_a_restart(address: st
             assert found.server.clockwork.on[TABLE] is not on
             await crew.do("sam", ask.SwitchDealer(table=TABLE, on=on))
         async with open_house(config, address) as found:
-            assert found.server.clockwork.on[TABLE] is on
+            async with asyncio.timeout(20):
+                while found.server.clockwork.on[TABLE] is not on:
+                    await asyncio.sleep(0.01)
     assert (await verify(address)).holds
 
 
@@ -1038,9 +1020,14 @@ async def test_from_the_automatic_dealer_to_a_person_and_back(address: str) -> N
         while crew.state.round.phase.value != "betting":
             await asyncio.sleep(0.01)
         await crew.do("sam", ask.SwitchDealer(table=TABLE, on=False))
-        assert await refused(crew, "dana", ask.CloseBets(table=TABLE)) == "shoe/virtual"
-        await crew.dealer(ask.Report, kind="technical interruption")
-        await crew.do("sam", ask.Resolve(table=TABLE, step="void the round"))
+        # Nobody has bet: it deals the round to its end at once, and goes.
+        assert await refused(crew, "dana", ask.CloseBets(table=TABLE)) == "staff/automatic"
+        assert (await crew.people["dana"].get(f"/tables/{TABLE}/staff"))["leaving"]
+        async with asyncio.timeout(20):
+            while found.server.clockwork.on[TABLE]:
+                await asyncio.sleep(0.01)
+        assert crew.state.round.phase.value == "settled"
+        assert await refused(crew, "dana", ask.OpenRound(table=TABLE)) == "shoe/virtual"
         await crew.dealer(ask.EndShoe)
         assert crew.state.shoe is None
         await crew.shoe("shoe 1")
@@ -1052,6 +1039,23 @@ async def test_from_the_automatic_dealer_to_a_person_and_back(address: str) -> N
         await crew.dealer(ask.EndShoe)
         await crew.do("sam", on)
     assert (await verify(address)).holds
+
+
+async def test_an_automatic_dealer_that_leaves_waits_for_what_is_put_right(address: str) -> None:
+    slow = replace(configuration().paces["usual"], betting_ms=60_000)
+    async with open_house(configuration((TABLE,), slow, face_down=False), address) as found:
+        crew = await Crew(found, TABLE).hire()
+        await crew.dealer(ask.SignOn)
+        while crew.state.round.phase.value != "betting":
+            await asyncio.sleep(0.01)
+        await crew.dealer(ask.Report, kind="technical interruption")
+        await crew.do("sam", ask.SwitchDealer(table=TABLE, on=False))
+        assert found.server.clockwork.next(TABLE) is None
+        await crew.do("sam", ask.Resolve(table=TABLE, step="void the round"))
+        async with asyncio.timeout(20):
+            while found.server.clockwork.on[TABLE]:
+                await asyncio.sleep(0.01)
+        assert crew.state.round.phase.value == "void"
 
 
 async def test_a_patron_is_looked_up_limited_and_excluded(crew: Crew) -> None:

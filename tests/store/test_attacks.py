@@ -217,6 +217,11 @@ async def test_a_gap_in_the_log_is_refused(full: Raw, engine: str) -> None:
     await full.refused(hashes(engine, record(5, LAST)))
 
 
+async def test_a_gap_within_one_statement_is_refused(full: Raw, engine: str) -> None:
+    two = record(4, LAST) + f", ('t7', 6, {HASH}, {HASH}, {HASH}, 1, '')"
+    await full.refused(hashes(engine, two))
+
+
 async def test_a_second_record_of_the_same_number_is_refused(full: Raw, engine: str) -> None:
     await full.refused(hashes(engine, record(3, LAST)))
     await full.refused(hashes(engine, record(1, LAST)))

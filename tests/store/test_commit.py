@@ -1,9 +1,11 @@
 """A commit is all or nothing, and only the holder of a log's lease writes to it."""
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
+import asyncpg  # type: ignore[import-untyped]
 import pytest
 
 from cutcard.chain import start
@@ -21,6 +23,8 @@ from cutcard.ledger import (
 )
 from cutcard.refusals import Refusal
 from cutcard.store import Answered, Batch, Lease, Money, Played, Significant, Store, open_store
+from cutcard.store.postgres import PostgresStore
+from tests.engines import fresh
 from tests.store.writing import ANN, LAYOUT, LOG, Pen, held, moved, promised, refusal
 
 pytestmark = pytest.mark.anyio
@@ -314,3 +318,68 @@ async def test_two_stores_move_money_of_one_account(store: Store, other: Store) 
     books = await store.books()
     assert books.accounts[ANN] == Account(40)
     assert sum(account.posted for account in books.accounts.values()) == 0
+
+
+async def test_a_commit_whose_answer_was_lost_is_gone_on_from(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PostgreSQL has written it, and the writer cannot know: what it remembers is worth nothing."""
+    store = PostgresStore(await fresh("postgresql", request))
+    await store.open()
+    epochs, pen = await held(store), Pen()
+    await store.commit(pen.money(moved(1, 500)), epochs, 1)
+    written = asyncpg.Connection.execute
+
+    async def unheard(*given: object) -> None:
+        await written(*given)
+        raise asyncpg.ConnectionDoesNotExistError("cut off")
+
+    with monkeypatch.context() as cut:
+        cut.setattr(asyncpg.Connection, "execute", unheard)
+        lost = pen.money(promised(2, 30))
+        assert (await refusal(store.commit(lost, epochs, 1))).code == "store/away"
+    assert (await store.logs())[LOG].count == 2
+
+    await store.commit(pen.money(Post(transfer_id("t7", 3), promised(2, 30).id)), epochs, 1)
+
+    assert (await store.books()).accounts[ANN] == Account(470, 0)
+    await store.close()
+
+
+async def test_whoever_takes_a_log_back_follows_on_what_was_written_meanwhile(
+    store: Store, other: Store
+) -> None:
+    pen = Pen()
+    await store.commit(pen.money(moved(1, 500)), await held(store, until=10), 1)
+    meanwhile = await other.lease((LOG,), "two", 11, 20)
+    await other.commit(pen.money(moved(2, 500)), {one.log: one.epoch for one in meanwhile}, 12)
+
+    again = await store.lease((LOG,), "one", 21, 30)
+    await store.commit(pen.money(moved(3, 500)), {one.log: one.epoch for one in again}, 22)
+
+    assert (await store.books()).accounts[ANN] == Account(1_500, 0)
+
+
+async def test_a_server_that_hangs_counts_as_away(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cutcard.store.postgres.HANGS", 0.3)
+    address, pen = await fresh("postgresql", request), Pen()
+    store = open_store(address)
+    await store.open()
+    epochs = await held(store)
+    await store.commit(pen.money(moved(1, 500)), epochs, 1)
+    second = pen.money(moved(2, 500))
+    other = await asyncpg.connect(address)
+    async with other.transaction():
+        await other.execute("SELECT 1 FROM log FOR UPDATE")
+        assert (await refusal(store.commit(second, epochs, 1))).code == "store/away"
+    await other.close()
+
+    if (await store.logs())[LOG].count == 1:
+        # What was cut off may go on without us, and be there just after we looked.
+        with contextlib.suppress(Refusal):
+            await store.commit(second, epochs, 1)
+
+    assert (await store.books()).accounts[ANN] == Account(1_000, 0)
+    await store.close()

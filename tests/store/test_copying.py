@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import stat
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -24,7 +25,7 @@ from cutcard.store import (
     Store,
     open_store,
 )
-from cutcard.store.copying import COPIED, restore
+from cutcard.store.copying import COPIED, RESTORED, restore
 from tests.store.conftest import ENGINES, Raw, fresh
 from tests.store.writing import LOG, Pen, held, moved, promised, refusal
 
@@ -72,7 +73,7 @@ async def everything(store: Store) -> list[object]:
         await store.answered("ann", "k1"),
         await store.secret_shoe("s1"),
         await store.played("ann", 9),
-        await store.significant(9),
+        await store.significant(9, kinds={"door"}),
         await store.people(),
         await store.session(bytes(32)),
         await store.archived(),
@@ -87,6 +88,9 @@ async def test_a_copy_restored_is_the_same(store: Store, elsewhere: Store, tmp_p
     await restore(copy, elsewhere)
 
     assert await everything(elsewhere) == await everything(store)
+    # Only that it was restored is new: cards that came after the copy are known to many.
+    (note,) = await elsewhere.significant(9, kinds={RESTORED})
+    assert (note.who, note.why) == ("system", "copy.db")
     # The copy is nobody's, and whoever held a log of the original has an epoch too low for it.
     assert await elsewhere.lease([LOG], "two", 0, 5) == [Lease(LOG, "two", 2, 5)]
     # And it goes on where the original stood.
@@ -141,6 +145,16 @@ async def test_a_copy_made_while_the_store_is_written_to(
     assert books.accounts[moved(1, 1).credit] == (copied, copied)
     assert len(books.pending) == copied
     assert await elsewhere.records(LOG) == await store.records(LOG, most=copied)
+
+
+async def test_a_copy_is_read_by_its_owner_only_and_written_over_what_was_left(
+    store: Store, tmp_path: Path
+) -> None:
+    (tmp_path / "copy.db.part").write_bytes(b"half a copy")
+
+    await store.backup(str(tmp_path / "copy.db"))
+
+    assert stat.S_IMODE((tmp_path / "copy.db").stat().st_mode) == 0o600
 
 
 async def test_a_copy_never_overwrites(store: Store, tmp_path: Path) -> None:

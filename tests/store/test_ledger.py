@@ -1,5 +1,6 @@
 """The store and the ledger agree: on every balance, every promise and every refusal."""
 
+import asyncio
 from itertools import count
 
 import pytest
@@ -24,8 +25,9 @@ from cutcard.ledger import (
     wallet,
 )
 from cutcard.refusals import Refusal
-from cutcard.store import Batch, Books, Money, Store
-from tests.store.writing import Pen, held
+from cutcard.store import Batch, Books, Money, Store, open_store
+from tests.engines import Raw, fresh
+from tests.store.writing import Pen, held, moved, promised
 
 pytestmark = pytest.mark.anyio
 
@@ -127,3 +129,32 @@ async def test_random_batches_come_to_the_same(store: Store, batches: list[list[
             dict(ledger.pending),
             ledger.last.get(table),
         )
+
+
+async def test_what_completes_a_promise_is_looked_up_and_not_searched_for(
+    request: pytest.FixtureRequest,
+) -> None:
+    """PostgreSQL keeps a plan that it made while a table was small."""
+    address, pen, events, places = await fresh("postgresql", request), Pen(), 20, range(30)
+    store = open_store(address)
+    await store.open()
+    epochs = await held(store)
+    await store.commit(pen.money(*(moved(0, 40, place) for place in places)), epochs, 1)
+    for event in range(1, events + 1):
+        ends = [transfer_id("t7", event - 1, 30 + place) for place in places if event > 1]
+        voids = [Void(transfer_id("t7", event, place), one) for place, one in enumerate(ends)]
+        begins = [promised(event, 5, 30 + place) for place in places]
+        await store.commit(pen.money(*voids, *begins), epochs, 1)
+    # Whatever a connection has counted is told when it ends.
+    await store.close()
+
+    asked = """SELECT idx_tup_read FROM pg_stat_user_indexes
+        WHERE schemaname = current_schema() AND indexrelname = 'entry_id_key'"""
+    read = 0
+    for _ in range(100):
+        ((found,),) = await Raw(address).run(asked)
+        if isinstance(found, int) and (read := found):
+            break
+        await asyncio.sleep(0.05)
+    completed = len(places) * (events - 1)
+    assert completed <= read <= 2 * completed

@@ -5,7 +5,7 @@ happened is an event (`events`), and `transfers` says what it does to the ledger
 There is no command that moves money from one patron to another.
 """
 
-from cutcard.cage.cage import Cage, decide, evolve, liability, outstanding
+from cutcard.cage.cage import Cage, decide, evolve, liability, outstanding, standing
 from cutcard.cage.commands import (
     BuyIn,
     CashOut,
@@ -79,5 +79,6 @@ __all__ = [
     "liability",
     "outstanding",
     "slip",
+    "standing",
     "transfers",
 ]

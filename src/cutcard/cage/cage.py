@@ -132,7 +132,7 @@ def _claim(cage: Cage, command: ClaimVoucher, seq: int) -> Event:
 
 
 def _void(cage: Cage, command: VoidVoucher, seq: int) -> Event:
-    voucher = _outstanding(cage, command.number)
+    voucher = standing(cage, command.number)
     if voucher.state is State.PENDING:
         _claimed(cage, command.number, command.terminal)
     return VoucherVoided(
@@ -154,7 +154,7 @@ def _expire(cage: Cage, command: ExpireVoucher, seq: int) -> Event:
     return VoucherExpired(seq, command.number, voucher.amount, command.at)
 
 
-def _outstanding(cage: Cage, number: VoucherNumber) -> Voucher:
+def standing(cage: Cage, number: VoucherNumber) -> Voucher:
     """A voucher that someone may still be paid for."""
     voucher = cage.vouchers.get(number)
     if voucher is None:
@@ -170,7 +170,7 @@ def _outstanding(cage: Cage, number: VoucherNumber) -> Voucher:
 
 def _unclaimed(cage: Cage, number: VoucherNumber) -> Voucher:
     """A voucher that is free for any terminal."""
-    voucher = _outstanding(cage, number)
+    voucher = standing(cage, number)
     if voucher.state is State.PENDING:
         raise Refusal(
             "cage/voucher-claimed", {"number": number, "terminal": str(voucher.claimed_by)}
@@ -180,7 +180,7 @@ def _unclaimed(cage: Cage, number: VoucherNumber) -> Voucher:
 
 def _claimed(cage: Cage, number: VoucherNumber, terminal: str) -> Voucher:
     """A voucher that this terminal, and no other, has claimed."""
-    voucher = _outstanding(cage, number)
+    voucher = standing(cage, number)
     if voucher.claimed_by is None or voucher.claimed_by != terminal:
         raise Refusal("cage/voucher-not-claimed", {"number": number, "terminal": terminal})
     return voucher

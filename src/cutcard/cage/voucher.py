@@ -16,7 +16,7 @@ from enum import Enum
 from typing import NewType
 
 from cutcard.cage.words import in_words
-from cutcard.ledger import AccountId
+from cutcard.ledger import SEPARATOR, AccountId
 from cutcard.refusals import Refusal
 
 VoucherNumber = NewType("VoucherNumber", str)
@@ -50,6 +50,11 @@ class Voucher:
     def outstanding(self) -> bool:
         """Whether someone may still be paid for it."""
         return self.state in (State.ISSUED, State.PENDING)
+
+    @property
+    def patron(self) -> str:
+        """From whose money it was made."""
+        return self.paid_by.rpartition(SEPARATOR)[2]
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,7 @@ def _bare(value: object) -> object:
 _write = msgspec.json.Encoder(order="sorted", enc_hook=_bare).encode
 
 
-_LEAST, _TEXT, _SIMPLE = -MOST - 1, {str}, {str, bool, NoneType}
+_LEAST, _SIMPLE = -MOST - 1, {str, bool, NoneType}
 
 
 def _check(values: Iterable[object], depth: int) -> None:
@@ -63,22 +63,26 @@ def _check(values: Iterable[object], depth: int) -> None:
         kind = type(value)
         if kind in _SIMPLE or (kind is int and _LEAST <= value <= MOST):  # type: ignore[operator]
             continue
-        if isinstance(value, int):
+        if isinstance(value, dict):
+            _check_keys(value)
+            _check_inside(value.values(), depth)
+        elif isinstance(value, list):
+            _check_inside(value, depth)
+        elif isinstance(value, int):
             if not _LEAST <= value <= MOST:
                 raise Refusal("chain/number", {"most": MOST})
-        elif isinstance(value, list | dict):
-            if depth == DEEPEST:
-                raise Refusal("chain/deep", {"most": DEEPEST})
-            _check(value if isinstance(value, list) else _checked(value), depth + 1)
         elif not isinstance(value, str):
             raise Refusal("chain/value", {"kind": kind.__name__})
 
 
-def _checked(value: dict[object, object]) -> Iterable[object]:
-    """The values of an object whose keys are texts."""
-    if set(map(type, value)) - _TEXT:
-        for key in value:
-            # In JSON 1 and "1" would be the same key.
-            if not isinstance(key, str):
-                raise Refusal("chain/key", {"kind": type(key).__name__})
-    return value.values()
+def _check_inside(values: Iterable[object], depth: int) -> None:
+    if depth == DEEPEST:
+        raise Refusal("chain/deep", {"most": DEEPEST})
+    _check(values, depth + 1)
+
+
+def _check_keys(value: dict[object, object]) -> None:
+    for key in value:
+        # In JSON 1 and "1" would be the same key.
+        if not isinstance(key, str):
+            raise Refusal("chain/key", {"kind": type(key).__name__})

@@ -1,7 +1,7 @@
 """The command line: `cutcard`.
 
-Every command has a `--json` form for programs. Whatever is wrong with the input
-ends in one sentence and exit code 2, never in a traceback.
+Every command that tells something has a `--json` form for programs. Whatever is wrong with the
+input ends in one sentence and exit code 2, never in a traceback.
 """
 
 import json
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import typer
 
-from cutcard.cli import audit, bots, drill, floor, lab, numbers, packs, rng, serve, study
+from cutcard.cli import audit, bots, drill, floor, lab, numbers, packs, people, rng, serve, study
 from cutcard.cli.app import app
 from cutcard.refusals import LANGUAGES, Refusal
 
@@ -24,6 +24,7 @@ __all__ = [
     "main",
     "numbers",
     "packs",
+    "people",
     "rng",
     "serve",
     "study",
@@ -34,6 +35,7 @@ REFUSED, FAILED, STOPPED = 2, 1, 130
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and leave with its exit code."""
+    _open_streams()
     sys.exit(run(list(sys.argv[1:] if arguments is None else arguments)))
 
 
@@ -85,6 +87,13 @@ def _refuse(error: dict[str, object], arguments: list[str]) -> int:
         # Refused all the same.
         _write_nowhere()
     return REFUSED
+
+
+def _open_streams() -> None:
+    """Open what was closed before us (`>&-`), so that no file of ours is taken for it."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode))
 
 
 def _write_nowhere() -> None:

@@ -1,8 +1,9 @@
 """The commands, each a thin layer between the words typed and the library call."""
 
 import json
+import sys
 from collections.abc import Iterable
-from re import fullmatch
+from re import fullmatch, sub
 from typing import Annotated
 
 import typer
@@ -12,12 +13,15 @@ from cutcard import __version__
 from cutcard.cli import draw
 from cutcard.cli.demo import Demonstration
 from cutcard.refusals import LANGUAGES, Refusal
+from cutcard.refusals.catalogue import word
 from cutcard.roads import parse
 from cutcard.roads import roads as read_roads
 from cutcard.rulebooks import MORE, load, printed
 from cutcard.rulebooks import clauses as list_clauses
 from cutcard.rulebooks import rulebooks as all_rulebooks
 from cutcard.rules.dealing import deal as deal_shoe
+from cutcard.rules.rulebook import Rulebook
+from cutcard.rules.settlement import MOST_STAKE
 from cutcard.rules.settlement import settle as settle_bets
 
 app = typer.Typer(
@@ -30,6 +34,9 @@ app = typer.Typer(
 
 SLOWEST = 60
 """Seconds between the coups of a demonstration, at most."""
+
+MOST_DIGITS = 40
+"""Of a stake that is read as a number."""
 
 Book = Annotated[str, typer.Argument(help="A rulebook's id, or the path of a file of your own.")]
 Json = Annotated[bool, typer.Option("--json", help="Write JSON for programs.")]
@@ -92,7 +99,7 @@ def settle(
 ) -> None:
     """Settle bets on a finished coup: facts, each bet's net and clause, total."""
     found = load(book)
-    settlement = settle_bets(found, coup, parse_bets(bet or ()), decks)
+    settlement = settle_bets(found, coup, parse_bets(found, bet or ()), decks)
     if as_json:
         write(settlement.document())
     else:
@@ -117,11 +124,13 @@ def deal(
 
 @app.command()
 def roads(
-    results: Annotated[str, typer.Argument(help='Results of a shoe in order, such as "TBBPPP".')],
+    results: Annotated[
+        str, typer.Argument(help='Results of a shoe in order, such as "TBBPPP"; - reads a pipe.')
+    ],
     as_json: Json = False,
 ) -> None:
     """Draw the five roads of a shoe, and the ask-roads."""
-    scoreboard = read_roads(parse(results))
+    scoreboard = read_roads(parse(_piped() if results == "-" else results))
     if as_json:
         write(scoreboard.document())
     else:
@@ -164,14 +173,49 @@ def demo(
         show.play(terminal(), pace)
 
 
-def parse_bets(texts: Iterable[str]) -> dict[str, int]:
+def _piped() -> str:
+    """All that comes through a pipe; what is no text in it is for the reader to refuse."""
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="replace")
+    return sys.stdin.read()
+
+
+def parse_bets(book: Rulebook, texts: Iterable[str]) -> dict[str, int]:
     """Read `spot=stake`, each spot once."""
     bets: dict[str, int] = {}
     for text in texts:
-        spot, _, stake = (part.strip() for part in text.partition("="))
-        if not fullmatch(r"-?[0-9]{1,40}", stake):
+        typed, _, stake = (part.strip() for part in text.partition("="))
+        if not fullmatch(r"-?[0-9]+", stake):
             raise Refusal("bet/unreadable", {"text": text})
+        spot = spot_typed(book, typed)
         if spot in bets:
             raise Refusal("bet/twice", {"spot": spot})
+        if len(stake) > MOST_DIGITS:
+            raise Refusal(
+                "bet/stake",
+                {"spot": spot, "stake": f"{stake[:MOST_DIGITS]}…", "most": MOST_STAKE},
+                "HOUSE stake",
+            )
         bets[spot] = int(stake)
     return bets
+
+
+def spot_typed(book: Rulebook, text: str) -> str:
+    """The id of the one spot that is meant by its id, its label or its name in any language.
+
+    Whatever is none of these is given back as it is, for the book to refuse.
+    """
+    if text in book.spots:
+        return text
+    meant = {
+        id
+        for id, spot in book.spots.items()
+        for name in (id, spot.label, *(word("spot", id, language) for language in LANGUAGES))
+        if _plain(name) == _plain(text)
+    }
+    return meant.pop() if len(meant) == 1 else text
+
+
+def _plain(name: str) -> str:
+    """A name without capitals; blanks, dashes and brackets are all one."""
+    return sub(r"[\W_]+", "_", name.casefold()).strip("_")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cutcard.cli.app import Json, app, terminal, write
+from cutcard.cli.people import people
 from cutcard.cli.serve import ConfigFile, Database, configured
 
 if TYPE_CHECKING:
@@ -16,14 +17,11 @@ SHOWN = 20
 PREFIX = "bot"
 """Bots are called bot1, bot2 and so on."""
 
-people = typer.Typer(help="People who may sign in.", no_args_is_help=True)
-app.add_typer(people, name="people")
-
 Password = Annotated[str, typer.Option("--password", help="Everybody's.")]
 
 
-@people.command("add")
-def add(
+@people.command("bots")
+def make(
     password: Password,
     count: Annotated[int, typer.Option("--count", min=1, max=MOST_PEOPLE)] = 1,
     prefix: Annotated[str, typer.Option("--prefix", help="Names are this and a number.")] = PREFIX,

@@ -17,7 +17,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
 from cutcard.cli.app import Book, Decks, Json, app, terminal, write
-from cutcard.cli.draw.style import amount, grid
+from cutcard.cli.draw.style import Figures, amount
 from cutcard.odds.certificate import percent
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import load
@@ -118,6 +118,12 @@ def compile_first(shown: Console) -> None:
         ready.result()
 
 
+def speed(rounds: int, seconds: float) -> str:
+    """Rounds a second: in millions where there are some."""
+    found = rounds / max(seconds, 1e-9)
+    return f"{found / 1e6:,.0f} million" if found >= 1e6 else amount(round(found))
+
+
 class Bar:
     """A bar with rounds a second and the time left."""
 
@@ -127,8 +133,8 @@ class Bar:
         self._began = time.monotonic()
 
     def __call__(self, rounds: int, share: float) -> None:
-        speed = rounds / max(time.monotonic() - self._began, 1e-9)
-        told = f"{amount(rounds)} rounds, {speed / 1e6:,.0f} million a second"
+        fast = speed(rounds, time.monotonic() - self._began)
+        told = f"{amount(rounds)} rounds, {fast} a second"
         self._progress.update(self._task, completed=share, speed=told)
 
 
@@ -155,22 +161,21 @@ def drawn(run: "Simulation", seconds: float) -> RenderableType:
     )
     title = f"{run.book.name}, {shoe.decks} decks, {procedure}, seed {shoe.seed}: in per cent"
     headers = ("Bet", "Edge", "Std error", "Exact edge", "Difference", "In errors")
-    table = grid(*headers, title=title)
-    for column in table.columns[1:]:
-        column.justify, column.no_wrap = "right", True
-    for spot, result in run.results.items():
-        table.add_row(
-            Text(run.book.spots[spot].label, style="bold"),
+    rows = [
+        (
+            run.book.spots[spot].label,
             percent(result.simulated.edge),
             "–" if result.error is None else f"{result.error * 100:.4f}",
             percent(result.exact.edge),
             percent(-result.difference),
             "–" if result.errors is None else f"{-result.errors:+.2f}".replace("-", "−"),
         )
+        for spot, result in run.results.items()
+    ]
     told = (
         f"{amount(run.rounds)} rounds from {amount(run.shoes)} shoes, "
         f"{run.rounds / run.shoes:.2f} a shoe, in {seconds:.1f} s: "
-        f"{run.rounds / max(seconds, 1e-9) / 1e6:,.0f} million rounds a second."
+        f"{speed(run.rounds, seconds)} rounds a second."
     )
     notes = [Text(told)]
     if all(result.error is None for result in run.results.values()):
@@ -186,4 +191,4 @@ def drawn(run: "Simulation", seconds: float) -> RenderableType:
         )
     if any(run.book.stage_of(spot) for spot in run.results):
         notes.append(Text("A bet with a second stage always continues here."))
-    return Group(table, *notes)
+    return Group(Figures(headers, rows, title), *notes)

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from cutcard.cli.app import Book, Decks, Json, app, terminal, write
+from cutcard.cli.app import Book, Decks, Json, app, spot_typed, terminal, write
 from cutcard.cli.draw import odds as draw
 from cutcard.odds import Composition, effect_of_removal
 from cutcard.odds import odds as exact_odds
@@ -102,7 +102,9 @@ def design(
 ) -> None:
     """Say which odds would give a bet a wanted edge, and what each step does."""
     found = load(book)
-    made = design_bet(found, bet, parse_target(target_edge), shoe_of(found, decks, None, ""))
+    made = design_bet(
+        found, spot_typed(found, bet), parse_target(target_edge), shoe_of(found, decks, None, "")
+    )
     if as_json:
         write(made.document())
     else:

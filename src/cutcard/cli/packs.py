@@ -1,6 +1,7 @@
 """The commands that make a dispute pack and verify one."""
 
 import json
+import os
 from enum import StrEnum
 from pathlib import Path
 from re import fullmatch
@@ -127,7 +128,7 @@ def drawn(verdict: Verdict) -> Text:
 
 @app.command()
 def pack(
-    file: Annotated[str, typer.Argument(help="Where to write it.")],
+    file: Annotated[str, typer.Argument(help="A file that does not exist yet.")],
     book: Annotated[str, typer.Option("--book", help="Which rulebook to play.")] = "rws-commission",
     seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same pack.")] = 7,
     rounds: Annotated[
@@ -139,6 +140,9 @@ def pack(
     as_json: Json = False,
 ) -> None:
     """Play a demonstration table with a verifiable shoe, and write its dispute pack."""
+    # What is no file, such as /dev/stdout, may be written to.
+    if os.path.isfile(file):
+        raise Refusal("pack/exists", {"file": file})
     table = played(load(book), seed, rounds)
     made = made_of(table, kind)
     text = json.dumps(made, ensure_ascii=False, sort_keys=True) + "\n"

@@ -39,7 +39,10 @@ def serve(
     """Run a floor: tables, terminals, money, proofs. Without a configuration, a demonstration."""
     from cutcard.server.running import serve as run
 
-    chosen = configured(database, config, host, port, tls_cert, tls_key)
+    if config is None:
+        # Whatever the database is, a demonstration keeps its keys there.
+        Path(DEMONSTRATION).mkdir(exist_ok=True)
+    chosen = configured(database, config, host, port, tls_cert, tls_key, new=True)
     told = _demonstrated if config is None else _announced
     run(chosen, told, logs=logs)
 
@@ -59,15 +62,22 @@ def configured(
     port: int | None = None,
     tls_cert: Path | None = None,
     tls_key: Path | None = None,
+    *,
+    new: bool = False,
 ) -> "Config":
-    """The configuration in a file, or the demonstration's, with what the command line says."""
+    """The configuration in a file, or the demonstration's, with what the command line says.
+
+    Only who may make a new venue may name a database that is not there.
+    """
     from cutcard.server.config import demonstration, load
+    from cutcard.store.opening import check_there
 
     if config is not None:
         found = load(config)
     else:
         folder = Path(DEMONSTRATION)
-        folder.mkdir(exist_ok=True)
+        if new and database is None:
+            folder.mkdir(exist_ok=True)
         found = demonstration()
         kept = replace(
             found.server,
@@ -85,7 +95,10 @@ def configured(
     changes = {name: value for name, value in given.items() if value is not None}
     if ("tls_cert" in changes) != ("tls_key" in changes):
         raise typer.BadParameter("--tls-cert and --tls-key belong together")
-    return replace(found, server=replace(found.server, **changes))  # type: ignore[arg-type]
+    chosen = replace(found, server=replace(found.server, **changes))  # type: ignore[arg-type]
+    if not new:
+        check_there(chosen.server.database)
+    return chosen
 
 
 def _announced(running: "Running") -> None:
@@ -127,8 +140,10 @@ async def _backup(address: str, to: Path) -> None:
     from cutcard.store import open_store
 
     store = open_store(address)
-    await store.open()
+    # A copy made before an upgrade must not be the upgrade.
+    await store.open(as_it_is=True)
     try:
+        await store.ping()
         await store.backup(str(to))
     finally:
         await store.close()
@@ -141,7 +156,7 @@ def restore(
     config: ConfigFile = None,
 ) -> None:
     """Put a backup into an empty database of either engine."""
-    address = configured(database, config).server.database
+    address = configured(database, config, new=True).server.database
     asyncio.run(_restore(file, address))
     terminal().print("Everything is back. Check it: cutcard audit verify --database …")
 
@@ -151,8 +166,7 @@ async def _restore(file: Path, address: str) -> None:
     from cutcard.store.copying import restore as put_back
 
     store = open_store(address)
-    await store.open()
     try:
-        await put_back(str(file), store)
+        await put_back(str(file), store, opens=True)
     finally:
         await store.close()

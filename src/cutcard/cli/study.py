@@ -11,8 +11,8 @@ from rich.console import Console, Group, RenderableType
 from rich.progress import BarColumn, Progress, TimeRemainingColumn
 from rich.text import Text
 
-from cutcard.cli.app import Book, Decks, Json, app, terminal, write
-from cutcard.cli.draw.style import grid
+from cutcard.cli.app import Book, Decks, Json, app, spot_typed, terminal, write
+from cutcard.cli.draw.style import Figures
 from cutcard.cli.lab import COMPILING, SOON, Cut, Dask, Seed, Threads, hands, lab_is_there
 from cutcard.rulebooks import load
 from cutcard.rules.rulebook import Rulebook
@@ -70,7 +70,7 @@ def distribution(
     found = checked(book, output)
     from cutcard.lab import distribution as work_out
 
-    tell(work_out(found, bet, rounds, decks), output, as_json)
+    tell(work_out(found, spot_typed(found, bet), rounds, decks), output, as_json)
 
 
 @study.command()
@@ -103,7 +103,7 @@ def ruin(
     with hands(dask) as executor, watched(as_json) as told:
         made = work_out(
             found,
-            bet,
+            spot_typed(found, bet),
             Limits(bankroll, unit, minimum, maximum, goal),
             rounds,
             system or tuple(SYSTEMS),
@@ -137,8 +137,9 @@ def counting(
     found = checked(book, output)
     from cutcard.lab import counting as work_out
 
+    spot = None if bet is None else spot_typed(found, bet)
     with hands(dask) as executor, watched(as_json) as told:
-        made = work_out(found, shoes, seed, bet, decks, cut, executor, threads, told)
+        made = work_out(found, shoes, seed, spot, decks, cut, executor, threads, told)
     tell(made, output, as_json)
 
 
@@ -221,14 +222,5 @@ def drawn(sheet: "Sheet") -> RenderableType:
     """A study for people."""
     parts: list[RenderableType] = [Text(sheet.title, style="bold")]
     for table in sheet.grids:
-        made = grid(*table.headers)
-        for column in made.columns[table.figures :]:
-            column.justify = "right"
-        for place, column in enumerate(made.columns):
-            # Headers may be broken between words, figures and names not.
-            words = (word for row in table.rows for word in row[place].split())
-            column.min_width = max(map(len, words), default=0)
-        for first, *rest in table.rows:
-            made.add_row(Text(first, style="bold"), *rest)
-        parts.append(made)
+        parts.append(Figures(table.headers, table.rows, names=table.figures))
     return Group(*parts, *(Text(note) for note in sheet.notes))

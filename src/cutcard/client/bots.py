@@ -29,9 +29,6 @@ UNITS = 100
 MOST_TIMES = 4
 """The highest stake, in smallest bets."""
 
-PATIENCE = 120.0
-"""Seconds until a round must be over."""
-
 OVER = frozenset({"idle", "settled", "void"})
 
 
@@ -136,7 +133,7 @@ class Bot:
         """Wait for the last result, cash out, and compare."""
         table = self.place.table
         try:
-            await self.live.until(self._is_over, PATIENCE)
+            await self.live.until(self._is_over)
         except TimeoutError:
             self.tally.findings.append(f"{self.client.id}: the last round did not end")
             return
@@ -209,7 +206,7 @@ class Bot:
         return self.seen.shown["name"], bool(self.seen.own.get("option"))
 
     def _is_over(self) -> bool:
-        mine = self.seen.shown["name"] == self._round
+        mine = self.seen.shown["name"] == self._round and self._round in self.nets
         return not mine or self.seen.shown["phase"] in OVER
 
     async def _bet(self) -> None:

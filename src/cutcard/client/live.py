@@ -25,6 +25,9 @@ decode = msgspec.json.Decoder().decode
 
 PAUSE = 0.1
 
+PATIENCE = 120.0
+"""Seconds in which something is told of any round, however long its phases are."""
+
 
 @dataclass(slots=True)
 class Watched:
@@ -54,7 +57,12 @@ class Live:
 
     async def __aenter__(self) -> "Live":
         self._task = asyncio.ensure_future(self._stay())
-        await asyncio.wait_for(self._open.wait(), self._patience)
+        try:
+            async with asyncio.timeout(self._patience):
+                await self._open.wait()
+        except TimeoutError:
+            await self.__aexit__(None, None, None)
+            raise TimeoutError(f"No answer from {self._url} for {self._patience:g} s.") from None
         return self
 
     async def __aexit__(
@@ -76,7 +84,7 @@ class Live:
         """Follow a table; returns once it has been told whole."""
         found = self.tables.setdefault(table, Watched())
         await self._say(api.Watch(table=table, since=found.seq if found.seq >= 0 else None))
-        await self.until(lambda: found.seq >= 0)
+        await self.until(lambda: found.seq >= 0, self._patience, f'table "{table}" to be told')
         return found
 
     async def leave(self, table: str) -> None:
@@ -93,17 +101,29 @@ class Live:
             with contextlib.suppress(ConnectionClosed):
                 if self._socket is not None and self._open.is_set():
                     await self._socket.send(said, text=True)
-            return await asyncio.wait_for(done, self._patience)
+            async with asyncio.timeout(self._patience):
+                return await done
+        except TimeoutError:
+            raise TimeoutError(
+                f"No answer for {self._patience:g} s. Whether it was done is not known: give the "
+                f"same command again with key={key!r}, and it is done once."
+            ) from None
         finally:
             del self._under_way[key]
 
-    async def until(self, wanted: Any, patience: float | None = None) -> None:
-        """Wait until something told makes a condition true."""
-        async with self._told:
-            await asyncio.wait_for(
-                self._told.wait_for(lambda: self._failure is not None or wanted()),
-                patience or self._patience,
-            )
+    async def until(
+        self, wanted: Any, patience: float = PATIENCE, what: str = "a condition to come true"
+    ) -> None:
+        """Wait until something told makes a condition true; `what` names it, should it not."""
+        try:
+            async with self._told, asyncio.timeout(patience):
+                await self._told.wait_for(lambda: self._failure is not None or wanted())
+        except TimeoutError:
+            phases = [f"{name} is {one.shown.get('phase')}" for name, one in self.tables.items()]
+            raise TimeoutError(
+                f"Waited {patience:g} s for {what}; last told: {', '.join(phases) or 'nothing'}. "
+                "Nothing was taken back: what was done before still stands."
+            ) from None
         if self._failure is not None:
             raise self._failure
 

@@ -18,7 +18,7 @@ class RefusedError(Exception):
     def __init__(self, refused: api.Refused) -> None:
         super().__init__(f"{refused.sentence} [{refused.code}]")
         self.code, self.sentence, self.clause = refused.code, refused.sentence, refused.clause
-        self.params = refused.params
+        self.params, self.key = refused.params, refused.key
 
     @property
     def passing(self) -> bool:

@@ -215,14 +215,14 @@ class PerHour:
             (
                 self.book.spots[one.spot].label,
                 exact_percent(one.price.edge),
-                decimal(one.cost, 2),
+                decimal(one.cost, 2, ","),
                 f"{one.deviation:,.0f}",
                 f"{one.ahead * 100:.2f}",
             )
             for one in self.hours
         )
         bars = [
-            plots.Bar(self.book.spots[one.spot].label, one.cost, decimal(one.cost, 2))
+            plots.Bar(self.book.spots[one.spot].label, one.cost, decimal(one.cost, 2, ","))
             for one in self.hours
         ]
         headers = ("Bet", "House edge %", "Paid an hour", "Give or take", "Ahead after it %")

@@ -435,13 +435,13 @@ def flat_ruin(bet: Bet, outcomes: Sequence[Outcome], limits: Limits, rounds: int
             after[top], playing[top] = chances[top], 0.0
         for move, number in moves:
             share = number / orders
+            # One move may be larger than the whole walk.
+            far = min(abs(move), top + 1)
             if move < 0:
-                ruined += share * float(playing[:-move].sum())
-                after[: top + 1 + move] += share * playing[-move:]
-            elif move == 0:
-                after += share * playing
+                ruined += share * float(playing[:far].sum())
+                after[: top + 1 - far] += share * playing[far:]
             else:
-                after[move:] += share * playing[: top + 1 - move]
-                after[top] += share * float(playing[top + 1 - move :].sum())
+                after[far:] += share * playing[: top + 1 - far]
+                after[top] += share * float(playing[top + 1 - far :].sum())
         chances = after
     return ruined

@@ -49,6 +49,7 @@ def numbered(source: str, event: int) -> Iterator[TransferId]:
         yield TransferId(f"{source}:{event}.{place}")
 
 
+@lru_cache(maxsize=2**12)
 def parse_id(id: TransferId) -> tuple[str, tuple[int, int]]:
     """The source of an id, and its place in the source's order."""
     found = _ID.fullmatch(id)

@@ -26,6 +26,8 @@ class Composition:
     decks: int | None = None
 
     def __post_init__(self) -> None:
+        # What is not named is not in the shoe.
+        object.__setattr__(self, "ranks", {**dict.fromkeys(Rank, 0), **self.ranks})
         for name, number in (*self.ranks.items(), *(self.cards or {}).items()):
             if number < 0:
                 text = name.value if isinstance(name, Rank) else str(name)

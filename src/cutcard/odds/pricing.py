@@ -14,15 +14,15 @@ from cutcard.rules.facts import VOCABULARY, Value
 from cutcard.rules.paytable import Line, PayTable
 
 
-def decimal(value: Fraction, places: int) -> str:
+def decimal(value: Fraction, places: int, comma: str = "") -> str:
     """An exact value to so many places, rounded to the nearest; a half goes to the even digit.
 
-    >>> decimal(Fraction(796, 5395) * 100, 6)
-    '14.754402'
+    >>> decimal(Fraction(796, 5395) * 100, 6), decimal(Fraction(4021, 4), 2, ",")
+    ('14.754402', '1,005.25')
     """
     scaled = round(value * 10**places)
     whole, part = divmod(abs(scaled), 10**places)
-    return f"{'-' if scaled < 0 else ''}{whole}.{part:0{places}d}"
+    return f"{'-' if scaled < 0 else ''}{whole:{comma}}.{part:0{places}d}"
 
 
 @dataclass(frozen=True, slots=True)

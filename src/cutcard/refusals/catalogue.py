@@ -2,10 +2,10 @@
 
 Figures of the case stand in braces. A figure that is itself a word of the
 trade (a spot, a side) is translated through the `[spot]` and `[side]` tables
-of the same file, so that a Chinese sentence never holds an English id. Money
-is kept in minor units and marked, `{amount:money}`, so that it is told in the
-units that people count in; `{hours:hour|hours}` is one word for one, and
-another for any other number.
+of the same file, so that a Chinese sentence never holds an English id other than
+one to be typed. Money is kept in minor units and marked, `{amount:money}`, so that
+it is told in the units that people count in; `{hours:hour|hours}` is one word for
+one, and another for any other number.
 """
 
 import tomllib
@@ -17,7 +17,7 @@ from importlib.resources import files
 LANGUAGES = ("en", "zh-Hans", "zh-Hant")
 
 # Figures that are spots, roles or steps, whatever part they play in the sentence.
-_KINDS = {"other": "spot", "others": "spot", "offered": "spot", "own": "role", "lawful": "step"}
+_KINDS = {"other": "spot", "others": "spot", "own": "role", "lawful": "step"}
 
 
 @cache

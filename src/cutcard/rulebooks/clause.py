@@ -63,8 +63,10 @@ def read_toml(path: Path) -> Node:
 def toml_document(path: Path) -> Mapping[str, object]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except UnicodeDecodeError:
+        raise Refusal("rulebook/not-utf-8", {"file": str(path)}) from None
     except (OSError, ValueError, RecursionError) as error:
-        # Not there, not UTF-8, no TOML, a name no file can have, or nested without end.
+        # Not there, no TOML, a name no file can have, or nested without end.
         why = error.strerror if isinstance(error, OSError) else str(error)
         raise Refusal("rulebook/unreadable", {"file": str(path), "why": why}) from None
 

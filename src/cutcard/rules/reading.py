@@ -280,6 +280,10 @@ def _spots(root: Node, clauses: Clauses) -> dict[str, Spot]:
         if id not in ids:
             raise paid.refuse("unknown-word", key="bet", word=id, known=nearest(id, ids))
     spots = {id: _spot(id, node, paid, clauses, ids) for id, node in described.entries()}
+    labels = [spot.label for spot in spots.values()]
+    for place, label in enumerate(labels):
+        if label in labels[:place]:
+            raise described.refuse("twice", word=label)
     _check_dependencies(described, spots)
     return spots
 
@@ -347,14 +351,15 @@ def _first_four(node: Node, key: str) -> int:
 
 def _table(nodes: list[Node], clauses: Clauses) -> PayTable:
     table = PayTable(tuple(_line(node, clauses) for node in nodes))
-    undecided = set(possible(table.facts))
+    cases = set(possible(table.facts))
+    undecided = cases
     for node, line in zip(nodes, table.lines, strict=True):
-        decided = {
-            case for case in undecided if line.fits(dict(zip(table.facts, case, strict=True)))
-        }
-        if not decided:
+        fitting = {case for case in cases if line.fits(dict(zip(table.facts, case, strict=True)))}
+        if not fitting:
+            raise node.refuse("impossible-line")
+        if not fitting & undecided:
             raise node.refuse("unreachable-line")
-        undecided -= decided
+        undecided = undecided - fitting
     if undecided:
         example = min(undecided, key=repr)
         words = ", ".join(
@@ -399,6 +404,7 @@ def _values(when: Node, name: str) -> tuple[Value, ...]:
 
 
 _NUMBER = r"([0-9]{1,9}(?:\.[0-9]{1,9})?)"
+_LONG = r"[0-9]+(?:\.[0-9]+)?"
 
 
 def _odds(node: Node) -> Fraction:
@@ -409,6 +415,8 @@ def _odds(node: Node) -> Fraction:
     if lost := fullmatch(r"lose(?: ([1-9][0-9]{0,2}))?", pays):
         return -Fraction(lost[1] or 1)
     ratio = fullmatch(rf"{_NUMBER} ?: ?{_NUMBER}", pays)
+    if ratio is None and fullmatch(rf"{_LONG} ?: ?{_LONG}|lose [1-9][0-9]*", pays):
+        raise node.refuse("long-odds", key="pays", word=pays)
     if ratio is None or not Fraction(ratio[1]) or not Fraction(ratio[2]):
         raise node.refuse("no-fraction", key="pays", word=pays)
     return Fraction(ratio[1]) / Fraction(ratio[2])

@@ -256,7 +256,7 @@ class Rulebook:
                 {
                     "spot": id,
                     "book": self.name,
-                    "offered": tuple(spot.name for spot in self.spots.values()),
+                    "offered": tuple(self.spots),
                 },
                 self.cites["bets"],
             ) from None

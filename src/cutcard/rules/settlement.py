@@ -105,7 +105,9 @@ def check_offered(book: Rulebook, spot: str, stake: int) -> None:
     """Refuse a bet that the book does not offer, or of no possible amount."""
     name = book.spot(spot).name
     # True and 1.0 equal 1, and are no amounts of money.
-    if type(stake) is not int or not 0 < stake <= MOST_STAKE:
+    if type(stake) is not int:
+        raise Refusal("bet/whole", {"spot": name, "stake": str(stake)}, "HOUSE stake")
+    if not 0 < stake <= MOST_STAKE:
         raise Refusal(
             "bet/stake", {"spot": name, "stake": stake, "most": MOST_STAKE}, "HOUSE stake"
         )

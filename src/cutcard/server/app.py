@@ -18,9 +18,8 @@ from litestar.static_files import create_static_files_router
 
 from cutcard import __version__
 from cutcard.refusals import LANGUAGES, Refusal
-from cutcard.server.commands import command_routes, misread
-from cutcard.server.consoles import Shift, console_routes
 from cutcard.server.counter import BETTING, Told, refused
+from cutcard.server.figures import Shift
 from cutcard.server.headers import (
     NO_STORE,
     SAFE_METHODS,
@@ -32,13 +31,16 @@ from cutcard.server.headers import (
 )
 from cutcard.server.limits import Rate, network
 from cutcard.server.openapi import described
-from cutcard.server.queries import GUESTS_A_MINUTE, query_routes
+from cutcard.server.routes import routes
+from cutcard.server.routes.asking import misread
+from cutcard.server.routes.people import GUESTS_A_MINUTE
 from cutcard.server.server import Server
 from cutcard.server.signin import Signed
 from cutcard.server.socket import talk
 from cutcard.server.staffview import acting
 from cutcard.store import Person
 from cutcard.wire import api
+from cutcard.wire.house import OpenRound
 from cutcard.wire.staffed import AdviceShown
 
 Scope = MutableMapping[str, Any]
@@ -109,9 +111,7 @@ class App:
         self.begin_anew()
         self._litestar = Litestar(
             route_handlers=[
-                *command_routes(self),
-                *query_routes(self),
-                *console_routes(self),
+                *routes(self),
                 _nothing,
                 create_static_files_router(path="/", directories=[WEB], html_mode=True),
             ],
@@ -211,8 +211,9 @@ class App:
             raise Refusal("server/too-often", {"seconds": -(-wait // 1000)})
 
     def check_started(self, scope: Scope) -> None:
-        """Refuse whatever is about the venue until that is loaded. Pages and health are not."""
-        if not self.server.started and scope["path"].startswith("/api/"):
+        """Refuse whatever is about the venue unless it is here. Pages and health are not."""
+        here = self.server.started and not self.server.lapsed
+        if not here and scope["path"].startswith("/api/"):
             raise Refusal("server/not-ready")
 
     async def turn_away(self, scope: Scope, send: Send, refusal: Refusal) -> None:
@@ -347,7 +348,8 @@ class App:
 
     def _admit(self, who: Person, command: api.Command) -> float:
         """The time at which a command came, if it may be carried out."""
-        if not self.server.ready:
+        late = self.server.clockwork.stopping and isinstance(command, OpenRound)
+        if not self.server.taking or self.server.lapsed or late:
             raise Refusal("server/not-ready")
         if self.pace.take(who.id, self.server.desk.now()):
             raise Refusal("server/too-fast", {"most": COMMANDS_A_MINUTE})

@@ -93,6 +93,9 @@ class _Auditor:
         self._signed_with: set[bytes] = set()
 
     async def run(self) -> Audit:
+        async for (told,) in self.snapshot.rows(self.snapshot.whole):
+            if told != "ok":
+                self.audit.find("store/damaged", "database", None, f"The file is damaged: {told}.")
         documents = {
             row[0]: row[1] async for row in self.snapshot.rows("SELECT hash, document FROM book")
         }
@@ -119,9 +122,13 @@ class _Auditor:
 
     async def _guards(self) -> None:
         """What keeps false rows out of the database; somebody may have taken it away."""
-        there = {row[0] async for row in self.snapshot.rows(self.snapshot.triggers)}
-        if gone := sorted(guards(self.snapshot.engine) - there):
-            told = f"Triggers that keep false rows out are not in force: {', '.join(gone)}."
+        rows = self.snapshot.rows
+        ((upto,),) = [row async for row in rows("SELECT count(*) FROM migration")]
+        there = {row[0]: row[1] async for row in rows(self.snapshot.guards)}
+        should = guards(self.snapshot.engine, upto)
+        if gone := sorted(name for name, text in should.items() if there.get(name) != text):
+            told = ", ".join(name.rstrip("(") for name in gone)
+            told = f"What keeps false rows out is not in force as the schema has it: {told}."
             self.audit.find("schema/trigger", "schema", None, told)
         sql = "SELECT kind, parts, floor, ceiling, personal FROM account_kind ORDER BY kind"
         kept = {tuple(row) async for row in self.snapshot.rows(sql)}

@@ -1,22 +1,24 @@
 """Booting: the venue as its logs tell it, after a stop of any kind.
 
-Accounts come from the ledger's own rows; cage and patrons are folded from their logs. A
-table needs no log of years: before every round a standing says where it stood, so the
-last one, and what came after it, is all that is read.
+Accounts come from the ledger's own rows. No log of years is read whole: before every round
+of a table a standing says where it stood, and cage and patrons have bookmarks; what came
+after the last one is all that is folded.
 """
 
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from cutcard import cage, patron, wire
-from cutcard.cage import Cage
+from cutcard.cage import Cage, Voucher
 from cutcard.fairness import Commitment, VerifiableShoe, advance, begin
 from cutcard.ledger import Ledger
 from cutcard.ledger.shelf import Shelf
 from cutcard.pack.logbook import round_name
 from cutcard.patron import Patron
 from cutcard.round.events import RoundOpened
+from cutcard.server.bookmarks import Bookmarks
 from cutcard.server.desk import PATRONS, Desk, Interrupted, interrupted
 from cutcard.store import Kept, Store
 from cutcard.table import Table
@@ -35,12 +37,13 @@ class Stood:
     """What a restart did to that round."""
 
 
-async def load(desk: Desk, store: Store, stood: Mapping[str, Stood]) -> None:
+async def load(desk: Desk, marks: Bookmarks, stood: Mapping[str, Stood]) -> None:
     """Give a desk the venue that a store holds."""
+    store = desk.store
     venue = Venue(
         tables=Shelf({name: one.table for name, one in stood.items()}),
-        patrons=Shelf(await patrons_of(store)),
-        cage=await cage_of(store),
+        patrons=Shelf(await patrons_of(store, marks)),
+        cage=await cage_of(store, marks),
         ledger=await ledger_of(store),
     )
     desk.venue = desk.shown = venue
@@ -100,23 +103,42 @@ def fold(records: Iterable[Kept], stands: int = 0) -> Stood:
     return Stood(table or Table(), shoe, round, cut if cut and cut.round == round else None)
 
 
-async def cage_of(store: Store) -> Cage:
-    state = Cage()
-    async for kept in store.every_record(CAGE):
+async def keep_bookmarks(desk: Desk, marks: Bookmarks) -> None:
+    """Keep where cage and patrons stand on disk, if it is time."""
+    heads, venue = desk.shown_heads, desk.shown
+    if CAGE in heads:
+        await marks.keep(heads[CAGE], lambda: wire.plain(venue.cage))
+    if PATRONS in heads:
+        await marks.keep(heads[PATRONS], lambda: wire.plain(venue.patrons))
+
+
+async def cage_of(store: Store, marks: Bookmarks) -> Cage:
+    after, state = await marks.open(CAGE, _cage, Cage())
+    async for kept in store.every_record(CAGE, after):
         record = wire.read(json.loads(kept.record))
         assert isinstance(record, wire.Happened), "the cage's log holds events"
         state = cage.evolve(state, record.event)  # type: ignore[arg-type]
     return state
 
 
-async def patrons_of(store: Store) -> dict[str, Patron]:
-    people: dict[str, Patron] = {}
-    async for kept in store.every_record(PATRONS):
+def _cage(told: dict[str, Any]) -> Cage:
+    vouchers = {number: wire.parse(Voucher, one) for number, one in told["vouchers"].items()}
+    return Cage(told["seq"], Shelf(vouchers))
+
+
+async def patrons_of(store: Store, marks: Bookmarks) -> dict[str, Patron]:
+    nobody: dict[str, Patron] = {}
+    after, people = await marks.open(PATRONS, _patrons, nobody)
+    async for kept in store.every_record(PATRONS, after):
         record = wire.read(json.loads(kept.record))
         assert isinstance(record, wire.Concerning), "the patrons' log says whose each event is"
         before = people.get(record.patron, Patron())
         people[record.patron] = patron.evolve(before, record.event)
     return people
+
+
+def _patrons(told: dict[str, Any]) -> dict[str, Patron]:
+    return {name: wire.parse(Patron, one) for name, one in told.items()}
 
 
 async def ledger_of(store: Store) -> Ledger:

@@ -34,12 +34,14 @@ from cutcard.fairness.uniform import WORD, StreamDice
 from cutcard.pack.proof import COMMITTED
 from cutcard.refusals import Refusal
 from cutcard.round import commands as rounds
+from cutcard.round.state import FINISHED, Phase
 from cutcard.rulebooks import load
 from cutcard.rules.cards import DECK, Card
 from cutcard.rules.rulebook import Role, Rulebook
 from cutcard.server.dealer import Act, Due, Pace, Since, due, heard, squeezing
 from cutcard.server.desk import Desk, Published, Stepped, Wanted
 from cutcard.store import SecretShoe, Significant
+from cutcard.store.copying import RESTORED
 from cutcard.table import commands as ask
 from cutcard.table.commands import InRound
 from cutcard.table.remedies import is_waiting
@@ -62,6 +64,11 @@ CUT = 4 * WORD
 
 CHOSEN = "staff choose-book"
 """The significant event by which the pit's choice is known after a restart."""
+
+SWITCHED = "automatic dealer"
+"""The significant event of switching it on or off."""
+
+UNGIVEN = "a sealed seed was not given"
 
 CAUTION = 1.0
 LONGEST = 60.0
@@ -119,6 +126,15 @@ class Clockwork:
         """Every book that a table may be played by, as it would be arranged then."""
 
         self.on = {name: one.deals for name, one in tables.items()}
+        self._restored = 0
+        """When the database was put back from a copy, the last time that it was."""
+
+        self._spent: set[str] = set()
+        """Tables whose shoe is older than that: its cards may have been dealt to everybody."""
+
+        self.leaving: set[str] = set()
+        """Where it was switched off in the middle of a round, which it finishes first."""
+
         self.since: dict[str, Since] = {}
         self.stopping = False
         self.started = 0
@@ -143,9 +159,9 @@ class Clockwork:
             # What was counted down to begins anew: nobody could act while the house was away.
             self.since[name] = heard(Since(now), self.desk.venue.table(name), arranged.pace, now)
             self._arrange(name, arranged)
-            # Whether it deals by itself the log remembers: the automatic dealer is signed on.
-            if arranged.setup.machine is None and self.desk.venue.table(name).setup is not None:
-                self.on[name] = DEALER in self.desk.venue.table(name).staff
+            self._see_who_deals(name)
+            if not self.on[name]:
+                self.leaving.discard(name)
 
     def _arrange(self, name: str, arranged: Arranged) -> None:
         table, now = self.desk.venue.table(name), self.desk.now()
@@ -157,10 +173,21 @@ class Clockwork:
                 # An open table keeps the book it opened with; only now may another take over.
                 self.desk.books = {**self.desk.books, name: arranged.book}
                 self.desk.act(*self._opening(name, arranged, table, now))
+                self._see_who_deals(name)
         elif (table.setup != arranged.setup or not arranged.open) and table.last_round is None:
             # Patrons are told before a table closes; one more round is played as before.
             last = table.rounds + 1
             self.desk.act(At(name, ask.AnnounceClosing(last, OPERATOR, now)))
+
+    def _see_who_deals(self, name: str) -> None:
+        """Whether a table deals by itself, as its log has it.
+
+        A machine does, and so does an automatic dealer who is signed on. A table that the
+        configuration has otherwise by now is dealt to its end as it was opened.
+        """
+        table = self.desk.venue.table(name)
+        if table.setup is not None:
+            self.on[name] = table.setup.machine is not None or DEALER in table.staff
 
     def _opening(self, name: str, arranged: Arranged, table: Table, now: int) -> list[Wanted]:
         wanted: list[Wanted] = [At(name, ask.SignOn(OPERATOR, Role.PIT_SUPERVISOR, now))]
@@ -172,8 +199,12 @@ class Clockwork:
     # --- the book ---------------------------------------------------------------------------------
 
     def recall(self, told: Iterable[Significant]) -> None:
-        """The pit's choices of books, in the order of time, as far as they are still offered."""
+        """The pit's choices in the order of time: books that are still offered, and who deals."""
         for one in told:
+            if one.kind == RESTORED:
+                self._restored = one.at
+            if one.kind == SWITCHED and one.where in self.tables:
+                (self.leaving.discard if one.after == "on" else self.leaving.add)(one.where)
             for choice in self.choices.get(one.where, ()):
                 if one.kind == CHOSEN and choice.setup.book == one.after:
                     self.tables[one.where] = choice
@@ -202,8 +233,9 @@ class Clockwork:
         except Refusal:
             self.desk.books = books
             raise
+        self._see_who_deals(name)
 
-    def clearing(self, name: str, by: str) -> list[Wanted]:
+    def clearing(self, name: str, by: str, now: int) -> list[Wanted]:
         """What must be done before a table closes to be opened by another book or other decks.
 
         The house commits itself to a shoe and to the book that it is played by.
@@ -215,7 +247,7 @@ class Clockwork:
             return []
         if shoe is not None and shoe.phase not in OVER:
             if table.shoe is not None and table.shoe.id == shoe.commitment.shoe:
-                return self.end_shoe(name, by)
+                return self.end_shoe(name, by, now)
             return [Stepped(name, abort(self._held[name].secret, "the table changes its book"))]
         if table.shoe is not None and before.decks != after.decks:
             raise Refusal(
@@ -231,7 +263,13 @@ class Clockwork:
             return None
         table = self.desk.venue.table(name) if table is None else table
         shoe, pace = self.desk.shoes.get(name), self.tables[name].pace
-        return due(table, shoe, pace, self.since[name], stopping=self.stopping)
+        if name in self.leaving and table.incident is None and table.options is None:
+            if table.round.phase in FINISHED:
+                return Due(Act.LEAVE, self.since[name].last)
+            if table.round.phase is Phase.BETTING and not _has_bets(table):
+                return Due(Act.CLOSE, self.since[name].last)
+        since, spent = self.since[name], name in self._spent
+        return due(table, shoe, pace, since, stopping=self.stopping, spent=spent)
 
     def until(self, name: str) -> int | None:
         """The time to which patrons see a countdown."""
@@ -254,7 +292,8 @@ class Clockwork:
             wait = None if found is None else (found.at - self.desk.now()) / 1000
             if found is None or (wait is not None and wait > 0):
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(changed.wait(), wait)
+                    async with asyncio.timeout(wait):
+                        await changed.wait()
                 continue
             try:
                 await self.perform(name, found.act)
@@ -274,26 +313,32 @@ class Clockwork:
         since = replace(self.since[name], last=now, opened=began, opened_by=frozenset())
         table = self.desk.venue.table(name)
         self.since[name] = heard(since, table, self.tables[name].pace, now)
+        if act in (Act.END_SHOE, Act.ABORT):
+            self._spent.discard(name)
         if act is Act.CLOSE_TABLE:
             self._arrange(name, self.tables[name])
+        if act is Act.LEAVE:
+            self.on[name] = False
+            self.leaving.discard(name)
         await self.desk.settled()
 
     def switch(self, name: str, on: bool, by: str) -> None:
-        """Switch a dealer-run table's automatic dealer on or off."""
+        """Switch a dealer-run table's automatic dealer on or off; it ends the round it began."""
         if self.tables[name].setup.machine is not None:
             raise Refusal("server/machine", {"table": name})
         now, was = self.desk.now(), self.on[name]
-        if on != was:
+        self.leaving.discard(name)
+        if was and not on and self.desk.venue.table(name).round.phase not in FINISHED:
+            self.leaving.add(name)
+        elif on != was:
             # It signs on and off as people do, so a restart finds it as it was left.
             change = ask.SignOn(DEALER, Role.DEALER, now) if on else ask.SignOff(DEALER, now)
             self.desk.act(At(name, change))
-        self.on[name] = on
+            self.on[name] = on
         self.since[name] = replace(self.since[name], last=now)
         words = {True: "on", False: "off"}
         self.desk.note(
-            Significant(
-                self.desk.now(), "automatic dealer", by, name, before=words[was], after=words[on]
-            )
+            Significant(self.desk.now(), SWITCHED, by, name, before=words[was], after=words[on])
         )
         self.poke(name)
 
@@ -322,7 +367,7 @@ class Clockwork:
 
     def _busy(self) -> list[str]:
         venue = self.desk.venue
-        return [name for name in self.tables if self.on[name] and _has_bets(venue.table(name))]
+        return [name for name in self.tables if _has_bets(venue.table(name))]
 
     def _listen(self, told: Published) -> None:
         for name in told.tables:
@@ -346,8 +391,8 @@ class Clockwork:
                 given = SeedGiven(HOUSE, self._held[name].seed)
                 return [Stepped(name, SeedsClosed(now)), Stepped(name, given)]
             case Act.ABORT:
-                aborted = abort(self._held[name].secret, "a sealed seed was not given")
-                return [Stepped(name, aborted)]
+                why = "the database was restored" if name in self._spent else UNGIVEN
+                return [Stepped(name, abort(self._held[name].secret, why))]
             case Act.REGISTER:
                 commitment = self._shoe(name).commitment
                 manifest = dict.fromkeys(DECK, commitment.decks)
@@ -379,9 +424,11 @@ class Clockwork:
             case Act.SETTLE:
                 return [At(name, InRound(rounds.SettleRound(now), by))]
             case Act.END_SHOE:
-                return self.end_shoe(name, by)
+                return self.end_shoe(name, by, now)
+            case Act.LEAVE:
+                return [At(name, ask.SignOff(DEALER, now))]
             case Act.CLOSE_TABLE:
-                cleared = self.clearing(name, by)
+                cleared = self.clearing(name, by, now)
                 close: Wanted = At(name, ask.CloseTable(OPERATOR, now))
                 if OPERATOR in table.staff:
                     return [*cleared, close]
@@ -390,7 +437,8 @@ class Clockwork:
                 return [*cleared, here, close, At(name, ask.SignOff(OPERATOR, now))]
 
     def _name(self, name: str) -> str:
-        return self.tables[name].setup.machine or DEALER
+        setup = self.desk.venue.table(name).setup
+        return (setup.machine if setup else None) or DEALER
 
     def _shoe(self, name: str) -> VerifiableShoe:
         return self.desk.shoes[name]
@@ -449,9 +497,8 @@ class Clockwork:
         secret = self._held[name].secret
         return [Stepped(name, show(shoe, secret, place)) for place in sorted(shoe.face_down)]
 
-    def end_shoe(self, name: str, by: str) -> list[Wanted]:
+    def end_shoe(self, name: str, by: str, now: int) -> list[Wanted]:
         """Take the committed shoe away, and open it to everybody."""
-        now = self.desk.now()
         shoe, secret = self._shoe(name), self._held[name].secret
         dealt = shoe.left > shoe.commitment.cards - shoe.commitment.behind_cut
         end = opening(secret) if dealt else abort(secret, "the shoe was taken away early")
@@ -473,10 +520,12 @@ class Clockwork:
         if kept is None:
             raise Refusal("server/shoe-lost", {"shoe": shoe.commitment.shoe})
         self._held[name] = _held(kept.shoe, self._sealer.unseal(kept.shoe, kept.sealed))
+        if kept.at <= self._restored and shoe.phase not in OVER:
+            self._spent.add(name)
 
 
 def _has_bets(table: Table) -> bool:
-    return any(table.round.by_spot.values()) and table.round.settled is None
+    return any(table.round.by_spot.values()) and table.round.phase not in FINISHED
 
 
 def _check_unchanged(arranged: Arranged) -> None:

@@ -19,15 +19,17 @@ from cutcard.refusals import Refusal
 from cutcard.round import commands as rounds
 from cutcard.round.events import RoundSettled, RoundVoided
 from cutcard.rules.coup import Side
+from cutcard.server import window
 from cutcard.server.clockwork import Clockwork
 from cutcard.server.desk import Desk, Stepped, Wanted
-from cutcard.server.staff import COMMANDS, Staff
+from cutcard.server.duties import COMMANDS
+from cutcard.server.staff import Staff
 from cutcard.store import Answered, Person
 from cutcard.table import commands as ask
 from cutcard.table.commands import InRound
 from cutcard.table.state import Table
-from cutcard.venue import At, Of, in_play
-from cutcard.wire import api
+from cutcard.venue import At, Of
+from cutcard.wire import api, house
 
 TERMINAL = "terminal"
 DAY = 24 * 60 * 60 * 1000
@@ -55,6 +57,9 @@ class Rules:
 
     self_service: bool = False
     voucher_ms: int = 365 * DAY
+    hand_pay: int = 0
+    """From this amount on no terminal prints a voucher; 0 is no such amount."""
+
     digits: int = 2
     major: str = "dollar"
     minor: str = "cent"
@@ -206,7 +211,7 @@ class Counter:
         """Do it; the number of the voucher that it made, if it made one."""
         if isinstance(command, COMMANDS):
             self.staff.carry_out(who, command)
-            return None
+            return command.number if isinstance(command, house.ReprintVoucher) else None
         if who.kind != "patron":
             raise Refusal("server/patrons-only")
         table = getattr(command, "table", None)
@@ -240,17 +245,15 @@ class Counter:
                     raise Refusal("server/no-self-service")
                 return [cage.Deposit(who, amount, now)]
             case api.Withdraw(amount=amount):
+                if not self.rules.self_service:
+                    raise Refusal("server/no-self-service")
                 return [cage.Withdraw(who, amount, now)]
             case api.PayDebt(amount=amount):
                 return [cage.PayDebt(who, amount, now)]
             case api.BuyIn(table=table, amount=amount):
                 return [cage.BuyIn(who, table, amount, now)]
             case api.CashOut(table=table, amount=wished):
-                amount = self._stack(table, who) if wished is None else wished
-                if wished is None and not amount:
-                    if in_play(self.desk.venue, table, who, self.desk.books):
-                        raise Refusal("cage/bets-in-play", {"table": table})
-                    raise Refusal("cage/nothing-there", {"table": table})
+                amount = window.all_of(self.desk, table, who) if wished is None else wished
                 return [cage.CashOut(who, table, amount, False, now)]
             case api.RedeemVoucher(number=number, table=table_or_none):
                 paper = VoucherNumber(number)
@@ -345,10 +348,9 @@ class Counter:
         if meant is not None and meant != self.desk.rounds.get(name):
             raise Refusal("bet/other-round", {"round": meant})
 
-    def _stack(self, name: str, who: str) -> int:
-        return self.desk.venue.table(name).stacks.get(who, 0)
-
     def _issue(self, who: str, command: api.IssueVoucher) -> str:
+        if 0 < self.rules.hand_pay <= command.amount:
+            raise Refusal("cage/hand-pay", {"least": self.rules.hand_pay})
         now = self.desk.now()
         number = VoucherNumber(self._number())
         self.desk.act(
@@ -435,7 +437,9 @@ class Counter:
             if isinstance(command, BETTING):
                 told["bets"] = {spot: stake for spot, stake in own.items() if stake}
         if not isinstance(command, BETTING):
-            told["wallet"] = venue.ledger.available(wallet(who))
+            # A cashier is told what the patron at the window has.
+            purse = command.patron if isinstance(command, window.AtWindow) else who
+            told["wallet"] = venue.ledger.available(wallet(purse))
         if number is not None:
             told["voucher"] = self.voucher(number, person.language)
         return api.Done(key=key, at=self.desk.now(), **told)  # type: ignore[arg-type]
@@ -451,6 +455,7 @@ class Counter:
             words=printed.words,
             state=found.state.value,
             expires_at=found.expires_at,
+            reprints=found.reprints,
         )
 
 

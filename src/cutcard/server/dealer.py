@@ -36,6 +36,7 @@ class Act(Enum):
     END_SHOE = "take the shoe away"
     GRANT = "answer whoever asked to squeeze"
     CLOSE_TABLE = "close the table"
+    LEAVE = "leave the table to people"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +94,18 @@ def heard(since: Since, table: Table, pace: Pace, now: int) -> Since:
 
 
 def due(
-    table: Table, shoe: VerifiableShoe | None, pace: Pace, since: Since, *, stopping: bool = False
+    table: Table,
+    shoe: VerifiableShoe | None,
+    pace: Pace,
+    since: Since,
+    *,
+    stopping: bool = False,
+    spent: bool = False,
 ) -> Due | None:
-    """What comes next at a table; None where nothing does until somebody else acts."""
+    """What comes next at a table; None where nothing does until somebody else acts.
+
+    A shoe that is spent must not be dealt from any more, however many cards are left in it.
+    """
     if table.incident is not None:
         return None
     if table.options is not None:
@@ -104,7 +114,7 @@ def due(
     if table.setup is None or not table.open:
         return None
     if table.round.phase in FINISHED:
-        return None if stopping else _between_rounds(table, shoe, pace, since)
+        return None if stopping else _between_rounds(table, shoe, pace, since, spent)
     return _in_round(table, pace, since)
 
 
@@ -145,18 +155,18 @@ def squeezing(table: Table) -> frozenset[str]:
 
 
 def _between_rounds(
-    table: Table, shoe: VerifiableShoe | None, pace: Pace, since: Since
+    table: Table, shoe: VerifiableShoe | None, pace: Pace, since: Since, spent: bool
 ) -> Due | None:
     if table.last_round is not None and table.rounds >= table.last_round:
         return Due(Act.CLOSE_TABLE, since.last + pace.result)
     if table.shoe is None:
-        return _between_shoes(shoe, pace, since)
+        return Due(Act.ABORT, since.last) if spent else _between_shoes(shoe, pace, since)
     if shoe is None or table.shoe.id != shoe.commitment.shoe:
         # Somebody else's cards are on the table.
         return None
     if not table.shoe.ready:
         return Due(Act.BURN, since.last)
-    if table.shoe.cut_card or shoe.commitment.cards - shoe.left < FULL_COUP:
+    if spent or table.shoe.cut_card or shoe.commitment.cards - shoe.left < FULL_COUP:
         return Due(Act.END_SHOE, since.last + pace.result)
     return Due(Act.OPEN, max(since.last + pace.result, since.opened + pace.least_round))
 

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from cutcard import cage
-from cutcard.rules.rulebook import Role
 from cutcard.server.server import Server
 
 PASSWORD = "cutcard-demo"
@@ -11,10 +10,11 @@ PASSWORD = "cutcard-demo"
 
 PATRONS = ("ann", "ben", "cho", "dev")
 STAFF = {
-    "dana": Role.DEALER,
-    "sam": Role.PIT_SUPERVISOR,
-    "mia": Role.PIT_MANAGER,
-    "shi": Role.SHIFT_MANAGER,
+    "dana": "dealer",
+    "sam": "pit supervisor",
+    "mia": "pit manager",
+    "shi": "shift manager",
+    "kim": "cashier",
 }
 MONEY = 10_000_00
 """What each patron finds in the wallet on the first day, in minor units."""
@@ -37,9 +37,9 @@ async def people(server: Server) -> list[SignIn]:
             server.desk.act(cage.Deposit(person.id, MONEY, server.desk.now()))
     for name, role in STAFF.items():
         if await server.store.person_named(name) is None:
-            await server.signin.add_person(name, PASSWORD, "staff", role.value)
+            await server.signin.add_person(name, PASSWORD, "staff", role)
     await server.desk.settled()
     return [
         *(SignIn(name, "patron", PASSWORD) for name in PATRONS),
-        *(SignIn(name, role.value, PASSWORD) for name, role in STAFF.items()),
+        *(SignIn(name, role, PASSWORD) for name, role in STAFF.items()),
     ]

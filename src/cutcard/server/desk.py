@@ -10,7 +10,7 @@ refused half-way has changed nothing.
 """
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -31,6 +31,7 @@ from cutcard.venue import CAGE, PATRON, Command, Event, Venue, decide, happen
 if TYPE_CHECKING:
     from cutcard.chain.signing import SignedHead
 
+AWAY, FENCED = "store/away", "store/fenced"
 PATRONS = "patrons"
 """The log of all patrons' own protection."""
 
@@ -120,8 +121,11 @@ class Desk:
         self.noted: Callable[[Iterable[Significant]], None] = lambda notes: None
         """Hears of significant events that are on disk."""
 
-        self.away: Callable[[Refusal], None] = lambda refusal: None
-        """Hears that the database did not answer."""
+        self.away: Callable[[Refusal | None], None] = lambda refusal: None
+        """Hears that the database did not answer, and with nothing that it does again."""
+
+        self.renew: Callable[[], Awaitable[None]] = _nothing
+        """Makes sure of the leases; refuses if somebody else has had a log in between."""
 
         self.stopped: Refusal | None = None
         self.commits = 0
@@ -347,25 +351,44 @@ class Desk:
 
     async def _written(self, batch: Batch) -> None:
         """Commit; where the database went away in the middle, find out whether it was done."""
+        cut_off = renewed = False
         while True:
             try:
                 await self.store.commit(batch, self.epochs, self.now())
-                return
+                break
             except Refusal as refusal:
-                if refusal.code != "store/away":
+                if refusal.code == FENCED and not renewed:
+                    # Late, as when a clock was put forward: no harm, if nobody else came.
+                    renewed = True
+                    await self.renew()
+                    continue
+                if refusal.code != AWAY:
+                    # What was cut off may have gone on without us, and be there only now.
+                    if cut_off and await self._has(batch):
+                        break
                     raise
                 self.away(refusal)
+            cut_off = True
             if await self._is_there(batch):
-                return
+                break
+        if cut_off:
+            self.away(None)
 
     async def _is_there(self, batch: Batch) -> bool:
-        """Whether a batch whose commit was cut off is on disk; waits for the database."""
+        """Whether a batch whose commit was cut off is on disk; waits for the database.
+
+        It may have been away for longer than a lease lasts: that does no harm, unless somebody
+        else has written meanwhile.
+        """
         for pause in (0.1, 0.2, 0.5, 1, 2, 4, 8):
             await asyncio.sleep(pause)
             try:
-                return await self._has(batch)
+                if await self._has(batch):
+                    return True
+                await self.renew()
+                return False
             except Refusal as refusal:
-                if refusal.code != "store/away":
+                if refusal.code != AWAY:
                     raise
         raise Refusal("store/away", {"why": "no answer for a while"})
 
@@ -383,6 +406,9 @@ class Desk:
         if batch.heads:
             signed = batch.heads[-1]
             return signed in await self.store.heads(signed.head.table, signed.head.count - 1)
+        if batch.significant:
+            notes = await self.store.significant(MOST_WAITING, batch.significant[0].at)
+            return all(one in notes for one in batch.significant)
         return False
 
     def stop(self, error: BaseException) -> None:
@@ -400,8 +426,14 @@ class Desk:
     # --- ownership --------------------------------------------------------------------------------
 
     def hold(self, leases: Iterable[Lease]) -> None:
-        """Write under these leases from now on."""
-        self.epochs.update({lease.log: lease.epoch for lease in leases})
+        """Write under these leases, and under no later ones.
+
+        A new epoch means that the lease had run out and somebody may have written since: what is
+        remembered here is then worth nothing.
+        """
+        for lease in leases:
+            if self.epochs.setdefault(lease.log, lease.epoch) != lease.epoch:
+                raise Refusal("store/fenced", {"log": lease.log})
 
 
 def interrupted(table: Table | None, event: object, round: str) -> Interrupted | None:
@@ -411,6 +443,10 @@ def interrupted(table: Table | None, event: object, round: str) -> Interrupted |
     if table.incident.kind != INTERRUPTION or table.incident.by != SYSTEM:
         return None
     return Interrupted(round, event.step.value, event.clause)
+
+
+async def _nothing() -> None:
+    """Nobody else writes."""
 
 
 LOGS = (CAGE, PATRONS)

@@ -4,6 +4,7 @@ Nothing is counted beside the log, so nothing can be reset and nothing can disag
 it. Money is read from the ledger's entries by the accounts that they move it between.
 """
 
+import asyncio
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -19,6 +20,7 @@ from cutcard.table import events as at_table
 from cutcard.table.incident import SYSTEM, UNREAD
 
 HOUR = 3_600_000
+SHIFT_MS = 8 * HOUR
 LOOK_BACK = HOUR
 """Bets are followed from before a shift, so that one that began earlier is known."""
 
@@ -416,3 +418,22 @@ async def catch_up(store: Store, log: str, found: Figures, known: Known | None) 
         if found.until is not None and kept.at >= found.until:
             break
         found.read(kept, known)
+
+
+class Shift:
+    """The figures of the shift under way, read on from where they were read last."""
+
+    def __init__(self, store: Store) -> None:
+        self._store, self._reading = store, asyncio.Lock()
+        self._found: dict[str, Figures] = {}
+
+    async def of(self, log: str, now: int, known: Known | None) -> Figures:
+        async with self._reading:
+            found = self._found.get(log)
+            if found is None or now - found.since > 2 * SHIFT_MS:
+                since = max(0, now - SHIFT_MS)
+                found = await figures_of(self._store, log, since, None, known)
+                self._found[log] = found
+            else:
+                await catch_up(self._store, log, found, known)
+            return found

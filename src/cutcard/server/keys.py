@@ -37,16 +37,16 @@ class Keys:
 
     sealing: bytes = field(repr=False)
 
-    def seal(self, shoe: str, plain: bytes, entropy: Entropy = secrets.token_bytes) -> bytes:
-        """Encrypt something about a shoe; only under the same shoe's id does it open again."""
+    def seal(self, about: str, plain: bytes, entropy: Entropy = secrets.token_bytes) -> bytes:
+        """Encrypt something, such as the order of a shoe; it opens only under the same name."""
         # Imported here: it takes longer to load than most commands take to run.
         from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
         nonce = entropy(NONCE)
-        return FORMAT + nonce + ChaCha20Poly1305(self.sealing).encrypt(nonce, plain, _about(shoe))
+        return FORMAT + nonce + ChaCha20Poly1305(self.sealing).encrypt(nonce, plain, _about(about))
 
-    def unseal(self, shoe: str, sealed: bytes) -> bytes:
-        """What was sealed about this shoe, unchanged; refuses anything else."""
+    def unseal(self, about: str, sealed: bytes) -> bytes:
+        """What was sealed under this name, unchanged; refuses anything else."""
         from cryptography.exceptions import InvalidTag
         from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
@@ -54,13 +54,13 @@ class Keys:
         try:
             if version != FORMAT or len(nonce) != NONCE:
                 raise InvalidTag
-            return ChaCha20Poly1305(self.sealing).decrypt(nonce, text, _about(shoe))
+            return ChaCha20Poly1305(self.sealing).decrypt(nonce, text, _about(about))
         except InvalidTag:
-            raise Refusal("server/seal", {"shoe": shoe}) from None
+            raise Refusal("server/seal", {"shoe": about}) from None
 
 
-def _about(shoe: str) -> bytes:
-    return ABOUT + shoe.encode()
+def _about(name: str) -> bytes:
+    return ABOUT + name.encode()
 
 
 def load_keys(path: str | Path, entropy: Entropy = secrets.token_bytes) -> Keys:

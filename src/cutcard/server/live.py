@@ -17,10 +17,10 @@ import msgspec
 from cutcard.refusals import Refusal
 from cutcard.round.events import BetPlaced, BetWithdrawn, CardDealt, ResultCalled
 from cutcard.server.clockwork import Clockwork
-from cutcard.server.commands import misread
 from cutcard.server.counter import Told, refused
 from cutcard.server.desk import Desk, Published
 from cutcard.server.limits import Rate
+from cutcard.server.routes.asking import misread
 from cutcard.store import Person
 from cutcard.table.events import CardBurned, CardExposed, CutCardShown
 from cutcard.table.state import Table

@@ -21,6 +21,9 @@ from cutcard.table.incident import INTERRUPTION, Incident
 from cutcard.wire.answers import PlayedRound, RoundShown
 from cutcard.wire.shown import InterruptedShown, result_shown
 
+RECALLED = 10
+"""The last round and nine before it."""
+
 ROUND = in_round.Event
 
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 from cutcard import cage, patron
 from cutcard.cage.voucher import Voucher
-from cutcard.ledger import SEPARATOR
 from cutcard.round import events as in_round
 from cutcard.rules.coup import Coup
 from cutcard.rules.limits import Limit
@@ -208,5 +207,11 @@ def _paper(batch: Batch, after: Venue, event: Event) -> None:
 
 def paper(voucher: Voucher, at: int) -> Paper:
     """Where a voucher stands; it is the patron's from whose money it was made."""
-    whose = voucher.paid_by.rpartition(SEPARATOR)[2]
-    return Paper(voucher.number, voucher.amount, voucher.state.value, whose, voucher.expires_at, at)
+    return Paper(
+        voucher.number,
+        voucher.amount,
+        voucher.state.value,
+        voucher.patron,
+        voucher.expires_at,
+        at,
+    )

@@ -10,11 +10,10 @@ from typing import Any
 
 import msgspec
 
-from cutcard.server import consoles
-from cutcard.server.commands import REFUSED, WAYS, body_of
 from cutcard.server.headers import SECURE_COOKIE
-from cutcard.server.queries import SignInBody
-from cutcard.wire import answers, api, staffed
+from cutcard.server.routes.asking import REFUSED
+from cutcard.server.routes.commands import WAYS, body_of
+from cutcard.wire import answers, api, bodies, staffed
 
 SCHEMES: Mapping[str, Any] = {
     "bearer": {
@@ -59,9 +58,9 @@ def described(schema: dict[str, Any]) -> dict[str, Any]:
 
 def messages() -> list[type[msgspec.Struct]]:
     """Everything that is sent to the API or answered by it, but for the bodies of commands."""
-    shown = [*vars(answers).values(), *vars(staffed).values(), *vars(consoles).values()]
+    shown = [*vars(answers).values(), *vars(staffed).values(), *vars(bodies).values()]
     types = dict.fromkeys(one for one in shown if isinstance(one, type) and _is_message(one))
-    return [api.Done, api.Refused, SignInBody, *types]
+    return [api.Done, api.Refused, *types]
 
 
 def _is_message(one: type) -> bool:

@@ -43,6 +43,7 @@ class Operations:
         )
         self.tables = Gauge(name + "tables_open", "Tables that are open.", registry=kept)
         self.ready = Gauge(name + "ready", "Whether commands are taken.", registry=kept)
+        self._away = False
 
     def answered(self, kind: type[Any], done: bool, seconds: float) -> None:
         """A command was answered."""
@@ -61,11 +62,16 @@ class Operations:
     def noted(self, notes: Iterable[Significant]) -> None:
         """What an inspector would ask about, as soon as it is on disk."""
         for one in notes:
-            self.log.info(one.kind, who=one.who, where=one.where, why=one.why)
+            # Whatever somebody typed as a reason may name people, and stays in the database.
+            self.log.info(one.kind, who=one.who, where=one.where)
 
-    def store_away(self, refusal: Refusal) -> None:
-        """The database did not take what was decided; it is tried again."""
-        self.log.warning("the database does not answer", sentence=str(refusal))
+    def store_away(self, refusal: Refusal | None) -> None:
+        """The database did not answer, or does again: told once, whoever noticed."""
+        before, self._away = self._away, refusal is not None
+        if refusal is not None and not before:
+            self.log.warning("the database does not answer", sentence=str(refusal))
+        elif refusal is None and before:
+            self.log.info("the database answers again")
 
     def figures(self) -> bytes:
         """Everything in Prometheus's own words."""

@@ -16,8 +16,8 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from cutcard.refusals import Refusal
+from cutcard.wire.words import LONGEST_PASSWORD
 
-LONGEST = 256
 WAITING = 16
 """How many may wait for each thread: a second or two of work."""
 
@@ -46,9 +46,9 @@ class Passwords:
 
     async def fits(self, kept: str | None, password: str) -> bool:
         """Whether a password is the one kept; for None the same work is done for nothing."""
-        secret = _bytes(password[: LONGEST + 1])
+        secret = _bytes(password[: LONGEST_PASSWORD + 1])
         fits = await self._work(lambda: self._verify(kept or self._nobody, secret))
-        return fits and bool(kept) and len(password) <= LONGEST
+        return fits and bool(kept) and len(password) <= LONGEST_PASSWORD
 
     def close(self) -> None:
         """Let the threads go; who waits is not answered."""

@@ -1,6 +1,7 @@
 """A running venue: store, desk, clockwork and everybody connected, started and stopped as one."""
 
 import asyncio
+import contextlib
 import os
 import secrets
 from collections import Counter as Count
@@ -19,7 +20,8 @@ from cutcard.pack.reading import book_of
 from cutcard.refusals import Refusal
 from cutcard.rules.rulebook import Rulebook
 from cutcard.server import boot, notable
-from cutcard.server.clockwork import CHOSEN, Arranged, Clockwork
+from cutcard.server.bookmarks import Bookmarks
+from cutcard.server.clockwork import CHOSEN, SWITCHED, Arranged, Clockwork
 from cutcard.server.config import Config, Deals, TableSettings, setup_of
 from cutcard.server.counter import DAY, Counter, Rules
 from cutcard.server.dealer import Pace
@@ -32,7 +34,8 @@ from cutcard.server.staff import RECALLED
 from cutcard.server.stafflive import StaffLive
 from cutcard.server.studied import Studied
 from cutcard.store import Book, Person, Significant, Store
-from cutcard.venue import Of
+from cutcard.store.copying import RESTORED
+from cutcard.venue import Of, stack_of
 
 RENEWALS = 5
 """So often a lease is renewed in the time that it lasts."""
@@ -45,6 +48,9 @@ by the book when the server starts again."""
 MACHINE = "machine"
 MOST_NOTES = 100_000
 """So many significant events are looked through when the server starts, of each purpose."""
+
+STARTED = "server started"
+"""The significant event that says so, and what money is counted in from then on."""
 
 GUEST_MONEY = 10_000_00
 """What a guest of a demonstration finds in the wallet, in minor units."""
@@ -78,7 +84,9 @@ class Server:
             parts.keys.signing,
             notable.Amounts(config.money.large_bet, config.money.large_win),
         )
+        self.marks = Bookmarks(parts.store, parts.keys)
         self.desk.noted, self.desk.away = self.operations.noted, self.operations.store_away
+        self.desk.renew = self._lease
         self.clockwork = Clockwork(
             self.desk,
             self.arranged,
@@ -92,6 +100,7 @@ class Server:
             Rules(
                 config.money.self_service,
                 config.money.voucher_days * DAY,
+                config.money.hand_pay,
                 config.venue.currency.digits,
             ),
         )
@@ -109,13 +118,22 @@ class Server:
             ended=self._signed_out,
         )
         self.ready = False
+        self.taking = False
+        """Whether commands are taken: by a server that stops too, until its rounds are over."""
+
         self.started = False
         """Whether the venue is loaded; from then on it can be asked about."""
 
+        self._until = 0
         self._renewal = config.server.lease_ms / 1000 / RENEWALS
         self.failed = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._day = ""
+
+    @property
+    def lapsed(self) -> bool:
+        """Whether the lease has run out: somebody else may know better what stands here."""
+        return self.desk.now() >= self._until
 
     # --- starting ---------------------------------------------------------------------------------
 
@@ -123,9 +141,10 @@ class Server:
         """Open the store, own the venue as soon as nobody else does, and let the tables run."""
         try:
             await self._start(wait)
-        except asyncio.CancelledError:
-            # Told to stop before it began; whatever is ours is given up.
-            await self._leave(release=True)
+        except (asyncio.CancelledError, Refusal):
+            # Told to stop before it began, or not to begin; whatever is ours is given up.
+            with contextlib.suppress(Refusal):
+                await self._leave(release=True)
             raise
         self.operations.log.info("started", tables=len(self.arranged))
 
@@ -135,15 +154,19 @@ class Server:
         # From now on: a venue with years of logs takes longer to load than a lease lasts.
         self._run(self._renew())
         stood = {name: await boot.table_of(self.store, name) for name in self.arranged}
-        self.clockwork.recall(await self._told(frozenset({CHOSEN})))
+        self.clockwork.recall(await self._told(frozenset({CHOSEN, SWITCHED, RESTORED})))
         await self._archive(stood)
-        await boot.load(self.desk, self.store, stood)
+        await boot.load(self.desk, self.marks, stood)
+        self._check_tables()
         # Once more: the log may have come further in time than this machine's clock.
         await self._lease()
         await self.counter.load()
         await self._check_keys()
+        await self._check_currency()
         self._run(self.desk.write_forever())
-        self.desk.note(Significant(self.desk.now(), "server started", "system"))
+        self.desk.note(
+            Significant(self.desk.now(), STARTED, "system", after=str(self.config.venue.currency))
+        )
         await self._meet()
         self.clockwork.begin()
         for name in self.arranged:
@@ -153,7 +176,25 @@ class Server:
             self._run(self.clockwork.run(name))
         self._run(self.felt.run())
         self._run(self._keep_house())
-        self.ready = self.started = True
+        self.ready = self.taking = self.started = True
+
+    def _check_tables(self) -> None:
+        """Refuse to forget a table at which patrons have money."""
+        left: Count[str] = Count()
+        for id, account in self.desk.venue.ledger.accounts.items():
+            found = stack_of(id)
+            if found is not None and found[0] not in self.arranged:
+                left[found[0]] += account.posted
+        for name, amount in sorted(left.items()):
+            if amount:
+                raise Refusal("server/table-left-out", {"table": name, "amount": amount})
+
+    async def _check_currency(self) -> None:
+        """Refuse another currency, or other digits, as long as anybody has money in the old one."""
+        now, accounts = str(self.config.venue.currency), self.desk.venue.ledger.accounts.values()
+        for one in await self.store.significant(1, kinds={STARTED}):
+            if one.after not in ("", now) and any(held.posted or held.held for held in accounts):
+                raise Refusal("server/currency", {"before": one.after, "now": now})
 
     async def _check_keys(self) -> None:
         """Refuse keys that open no shoe in use; a single one that is lost stops its table only."""
@@ -199,6 +240,7 @@ class Server:
         logs = (*LOGS, *self.arranged)
         until = now + self.config.server.lease_ms
         self.desk.hold(await self.store.lease(logs, self.owner, now, until))
+        self._until = until
 
     async def _archive(self, stood: Mapping[str, boot.Stood]) -> None:
         """Keep every book in use, and play on by the book that an open table opened with."""
@@ -250,7 +292,7 @@ class Server:
         """Nothing that runs for ever may end by itself: then the server is not to be trusted."""
         if not task.cancelled() and (error := task.exception()) is not None:
             self.operations.log.error("a part has failed", error=repr(error))
-            self.ready = False
+            self.ready = self.taking = False
             self.desk.stop(error)
             self.failed.set()
 
@@ -265,11 +307,20 @@ class Server:
                 # Away for a moment is no reason to stop: the lease itself sets the limit.
                 if refusal.code != "store/away":
                     raise
+                self.operations.store_away(refusal)
+            else:
+                self.operations.store_away(None)
 
     async def _keep_house(self) -> None:
         while True:
             self._housekeeping()
-            await self.counter.forget(self.desk.now() - 2 * DAY)
+            try:
+                await self.counter.forget(self.desk.now() - 2 * DAY)
+                await boot.keep_bookmarks(self.desk, self.marks)
+            except Refusal as refusal:
+                # A database that is away for a moment is tidied the next time.
+                if refusal.code != "store/away":
+                    raise
             await self._look_round()
             await asyncio.sleep(HOUSEKEEPING)
 
@@ -334,6 +385,7 @@ class Server:
         in_order = self.desk.stopped is None
         if in_order:
             unfinished = await self.clockwork.finish(patience)
+            self.taking = False
             for name in unfinished:
                 self.operations.log.warning("a round is not finished", table=name)
             self.desk.note(Significant(self.desk.now(), "server stopped", "system"))

@@ -58,6 +58,9 @@ class Currency:
         ),
     )
 
+    def __str__(self) -> str:
+        return f"{self.code}/{self.digits}"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VenueSettings:
@@ -226,11 +229,21 @@ class MoneySettings:
     self_service: bool = field(
         default=False,
         metadata=told(
-            Flag(), "Whether patrons may give themselves play money: for demonstrations only."
+            Flag(),
+            "Whether patrons give themselves play money and take it back: for demonstrations only. "
+            "Elsewhere cashiers take cash and hand it out.",
         ),
     )
     voucher_days: int = field(
         default=90, metadata=told(Whole(1, 3_650), "How long a voucher can be redeemed.")
+    )
+    hand_pay: int = field(
+        default=0,
+        metadata=told(
+            Whole(0, MOST_MONEY),
+            "From this amount on a terminal prints no voucher and the cage pays by hand, in minor "
+            "units; 0 is never.",
+        ),
     )
     large_win: int = field(
         default=1_000_000,

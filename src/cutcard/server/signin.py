@@ -20,9 +20,10 @@ from argon2 import PasswordHasher
 from cutcard.refusals import LANGUAGES, Refusal
 from cutcard.rules.rulebook import Role
 from cutcard.server.limits import Limiter, network
-from cutcard.server.passwords import LONGEST, Passwords
+from cutcard.server.passwords import Passwords
 from cutcard.server.shapes import Config
 from cutcard.store import Person, Session, Significant, Store
+from cutcard.wire.words import LONGEST_PASSWORD
 
 MINUTE, HOUR = 60_000, 3_600_000
 
@@ -334,8 +335,8 @@ def plain(name: str) -> str:
 def check_password(password: str, kind: str) -> None:
     """Refuse a password that is too short to be one, or too long to be checked."""
     least = LEAST_PASSWORD[kind]
-    if not least <= len(password) <= LONGEST:
-        raise Refusal("signin/password", {"least": least, "most": LONGEST})
+    if not least <= len(password) <= LONGEST_PASSWORD:
+        raise Refusal("signin/password", {"least": least, "most": LONGEST_PASSWORD})
 
 
 def _one_of(word: str, known: tuple[str, ...]) -> None:

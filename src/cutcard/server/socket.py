@@ -65,7 +65,9 @@ async def talk(app: "App", scope: "Scope", receive: "Receive", send: "Send") -> 
     def begin(who: Person, key: str, command: api.Command, told: Told) -> None:
         """At once, if it was asked not long ago whether the person is still signed in."""
         if app.server.desk.now() - confirmed < CONFIRMED_MS:
-            app.begin(replace(who, language=conversation.language), key, command, told)
+            if who.language != conversation.language:
+                who = replace(who, language=conversation.language)
+            app.begin(who, key, command, told)
         else:
             task = asyncio.ensure_future(confirm(key, command, told))
             asking.add(task)
@@ -115,7 +117,13 @@ async def _admitted(app: "App", scope: "Scope") -> tuple[str, Person | None]:
         raise Refusal("server/origin", {"origin": origin.decode("latin-1")[:100]})
     if not token or (by_itself and origin is None):
         return "", None
-    return token, (await app.server.signin.who(token)).person
+    try:
+        return token, (await app.server.signin.who(token)).person
+    except Refusal as refusal:
+        # A browser keeps the cookie of a sign-in that is over, and its page may go on watching.
+        if by_itself and refusal.code == "signin/needed":
+            return "", None
+        raise
 
 
 def _language(scope: "Scope") -> str:
@@ -148,7 +156,8 @@ async def _listen(receive: "Receive", conversation: Conversation) -> None:
 async def _hang_up(send: "Send") -> None:
     """Say why, and cut the connection of whoever does not listen."""
     try:
-        await asyncio.wait_for(send({"type": "websocket.close", "code": SIGNED_OUT}), PATIENCE)
+        async with asyncio.timeout(PATIENCE):
+            await send({"type": "websocket.close", "code": SIGNED_OUT})
     except (TimeoutError, RuntimeError, OSError):
         transport = getattr(getattr(send, "__self__", None), "transport", None)
         if transport is not None:

@@ -5,10 +5,8 @@ after five minutes without a sign of life, what undoes money that was paid needs
 pair of eyes, and everything that staff do is a significant event: who, why, before, after.
 """
 
-import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, get_args
 
 from cutcard import patron
 from cutcard.pack.proof import COMMITTED
@@ -20,144 +18,36 @@ from cutcard.round.state import FINISHED, Phase, Round
 from cutcard.rules.cards import DECK, Card
 from cutcard.rules.coup import next_side
 from cutcard.rules.rulebook import Remedy, Role
+from cutcard.server import window
 from cutcard.server.clockwork import DEALER, OPERATOR, Clockwork
 from cutcard.server.desk import Desk, Published, Wanted
+from cutcard.server.duties import AT_TABLES, DEALING, DECIDING, LEAST, READER
 from cutcard.server.notable import shoe_notes, until_told
 from cutcard.server.orders import CLAUSE_STAFF, in_round, merged, plainly, resolving
+from cutcard.server.proposals import ENDED, NOTES, PROPOSED, Proposals
 from cutcard.server.shoes import KINDS, Shoes
-from cutcard.server.standing import stands, subject, told
+from cutcard.server.standing import stands, told
 from cutcard.store import Person, Significant
 from cutcard.table import commands as ask
 from cutcard.table.advice import entry_of
 from cutcard.table.commands import InRound
-from cutcard.table.incident import EXCESS, FOUR_EYES, UNREAD, Step
+from cutcard.table.incident import EXCESS, UNREAD, Step
 from cutcard.table.staff import Member, check_role
 from cutcard.table.state import Table
 from cutcard.venue import At, Of, decide
-from cutcard.wire import api, house
+from cutcard.wire import house
 
-AT_TABLES = frozenset(role.value for role in Role)
-"""Cashiers, auditors and operators have no say at a table."""
-
-READER = "reader"
-"""A machine that reads cards: it scans for the dealer at the table, and does nothing else."""
-
-COMMANDS = get_args(house.StaffCommand)
 LOCK_MS = 5 * 60_000
 """A dealer's console locks after so long without a sign of life (GLI-19 C.6.5)."""
 
-PROPOSED, LAPSED = "proposal", "proposal lapsed"
 CALLED = frozenset({"call", "staff call-supervisor", "staff answer-call"})
-ENDED = frozenset({"staff resolve", "staff confirm", "staff decline"})
+RESOLVED = "staff resolve"
 LIMITED = "staff limit-patron"
-ARRANGED, LENT = "staff changed", "staff act-as"
-RECALLED = KINDS | CALLED | ENDED | {PROPOSED, LAPSED, LIMITED, ARRANGED, LENT}
+RECALLED = KINDS | CALLED | NOTES | {RESOLVED, LIMITED}
 """The significant events from which all that staff keeps is known after a restart."""
 
 LATE, LATE_WITHIN_MS = 3, 60 * 60_000
 """So many bets of one patron that came after the close, within an hour, are worth a look."""
-
-LEAST: Mapping[type[Any], Role] = {
-    house.SignOn: Role.DEALER,
-    house.SignOff: Role.DEALER,
-    house.StayAwake: Role.DEALER,
-    house.CallSupervisor: Role.DEALER,
-    house.RegisterShoe: Role.DEALER,
-    house.BurnCard: Role.DEALER,
-    house.ShowCutCard: Role.DEALER,
-    house.EndShoe: Role.DEALER,
-    house.OpenRound: Role.DEALER,
-    house.RejectExcess: Role.DEALER,
-    house.CloseBets: Role.DEALER,
-    house.ScanCard: Role.DEALER,
-    house.EnterCard: Role.DEALER,
-    house.TurnCards: Role.DEALER,
-    house.EndDecisions: Role.DEALER,
-    house.EndOptions: Role.DEALER,
-    house.CallResult: Role.DEALER,
-    house.SettleRound: Role.DEALER,
-    house.AnswerSqueeze: Role.DEALER,
-    house.BetFor: Role.DEALER,
-    house.WithdrawFor: Role.DEALER,
-    house.DecideFor: Role.DEALER,
-    house.ChooseFor: Role.DEALER,
-    house.ReportRemoved: Role.DEALER,
-    house.Report: Role.DEALER,
-    # Which step needs whom is the book's to say; some are a dealer's.
-    house.Resolve: Role.DEALER,
-    house.ActAs: Role.PIT_SUPERVISOR,
-    house.AnswerCall: Role.PIT_SUPERVISOR,
-    house.SwitchDealer: Role.PIT_SUPERVISOR,
-    house.Confirm: Role.PIT_SUPERVISOR,
-    house.Decline: Role.PIT_SUPERVISOR,
-    house.ChangeLimits: Role.PIT_SUPERVISOR,
-    house.AnnounceClosing: Role.PIT_SUPERVISOR,
-    house.CloseTable: Role.PIT_SUPERVISOR,
-    house.OpenTable: Role.PIT_SUPERVISOR,
-    house.ChooseBook: Role.PIT_MANAGER,
-    house.ReleaseShoe: Role.PIT_MANAGER,
-    house.LimitPatron: Role.PIT_MANAGER,
-    house.ExcludePatron: Role.PIT_MANAGER,
-}
-"""The least role for each command, before the table itself is asked."""
-
-DEALING = (
-    house.RegisterShoe,
-    house.BurnCard,
-    house.ShowCutCard,
-    house.EndShoe,
-    house.OpenRound,
-    house.RejectExcess,
-    house.CloseBets,
-    house.ScanCard,
-    house.EnterCard,
-    house.TurnCards,
-    house.EndDecisions,
-    house.EndOptions,
-    house.CallResult,
-    house.SettleRound,
-    house.AnswerSqueeze,
-)
-"""What the automatic dealer does while it is on, and nobody beside it."""
-
-DECIDING = (house.Resolve, house.SignOff)
-"""A dealer's commands that a supervisor gives from the pit."""
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """Something that one person wants and a second must confirm."""
-
-    number: int
-    table: str
-    by: str
-    at: int
-    command: house.Resolve | house.EnterCard
-    about: str
-    """What it is about, as it stood then: whatever of that changes makes it void."""
-
-    @property
-    def what(self) -> str:
-        command = self.command
-        return command.step if isinstance(command, house.Resolve) else f"enter {command.card}"
-
-    @property
-    def reason(self) -> str:
-        return self.command.reason if isinstance(self.command, house.Resolve) else ""
-
-    def document(self) -> str:
-        """As a significant event keeps it, for whoever starts again."""
-        told = {"number": self.number, "about": self.about}
-        return json.dumps({**told, "command": json.loads(api.encode(self.command))})
-
-    @staticmethod
-    def recalled(note: Significant) -> "Proposal":
-        told = json.loads(note.after)
-        command = api.decode_command(json.dumps(told["command"]))
-        assert isinstance(command, house.Resolve | house.EnterCard), "only these are proposed"
-        # What was proposed before this was kept is about nothing that still stands.
-        about = told.get("about", "")
-        return Proposal(told["number"], note.where, note.who, note.at, command, about)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,10 +68,7 @@ class Staff:
         self.shoes = Shoes()
         self.names: dict[str, str] = {}
         self.calls: dict[str, Call] = {}
-        self.proposals: dict[str, Proposal] = {}
-        self.lapsed: dict[str, tuple[str, Proposal]] = {}
-        """By table the last proposal that came to nothing, and the round in which it did."""
-
+        self.proposals = Proposals(desk)
         self.late: dict[tuple[str, str], list[int]] = {}
         """By table and patron, when bets came after the close."""
 
@@ -191,16 +78,9 @@ class Staff:
         self.imposed: dict[tuple[str, patron.Kind], int] = {}
         """By patron and kind the limits that the house has set, which no patron loosens."""
 
-        self.made_by: dict[str, str] = {}
-        """By member of staff, who gave them the role that is their own."""
-
-        self.lent_by: dict[tuple[str, str], str] = {}
-        """By table and member of staff, who lent them a role there."""
-
         self.changed: list[Callable[[str], None]] = []
         """Hear of what changed at a table without an event of its own."""
 
-        self._number = 0
         self._seen: dict[str, int] = {}
         self._roles: dict[str, Role] = {}
         self._dealing: set[str] = set()
@@ -210,36 +90,27 @@ class Staff:
         desk.listeners.append(self._listen)
 
     def _listen(self, told: Published) -> None:
-        for name in told.tables & self.proposals.keys():
-            self._check_lapsed(name)
+        self._check_lapsed(told.tables & self.proposals.tables)
 
     def recall(self, told: Iterable[Significant]) -> None:
         """What significant events say of shoes, calls and proposals, in the order of time."""
         for one in told:
             self.hear(one)
             name, there = one.where, self.calls.get(one.where)
-            if one.kind == PROPOSED:
-                self.proposals[name] = Proposal.recalled(one)
-                self._number = self.proposals[name].number
-            elif one.kind == "staff answer-call" and there is not None:
+            self.proposals.recall(one)
+            if one.kind == "staff answer-call" and there is not None:
                 self.calls[name] = Call(there.by, there.at, there.note, one.who)
             elif one.kind in CALLED:
                 self.calls[name] = Call(one.who, one.at, one.why)
-            elif one.kind == LAPSED or (one.kind in ENDED and one.kind != "staff resolve"):
-                self.proposals.pop(name, None)
-            if one.kind in ENDED and not one.after.startswith(PROPOSED):
+            if one.kind in ENDED | {RESOLVED} and not one.after.startswith(PROPOSED):
                 self.calls.pop(name, None)
-        for name in [*self.proposals]:
-            self._check_lapsed(name)
+        self._check_lapsed(self.proposals.tables)
 
     def hear(self, note: Significant) -> None:
         """What is so by what is written down, now and after a restart."""
         self.shoes.hear([note])
-        if note.kind == ARRANGED:
-            self.made_by[note.where] = note.who
-        elif note.kind == LENT:
-            self.lent_by[note.where, note.after.split()[0]] = note.who
-        elif note.kind == LIMITED:
+        self.proposals.hear(note)
+        if note.kind == LIMITED:
             who, kind, *_, amount = note.after.split()
             self.imposed[who, patron.Kind(kind)] = int(amount)
 
@@ -249,29 +120,11 @@ class Staff:
         if imposed is not None and looser(amount, imposed):
             raise Refusal("patron/house-limit")
 
-    def _check_lapsed(self, name: str) -> None:
+    def _check_lapsed(self, tables: Iterable[str]) -> None:
         """Once a table stands otherwise, what was proposed there has lapsed, and that is told."""
-        found = self.proposals[name]
-        if name not in self.desk.books:
-            del self.proposals[name]
-        elif found.about != subject(self.desk.venue.table(name)):
-            self._lapse(name, found)
-            self._tell(name)
-
-    def _lapse(self, name: str, found: Proposal) -> None:
-        del self.proposals[name]
-        self.lapsed[name] = (self.desk.rounds.get(name, ""), found)
-        self.desk.note(
-            Significant(
-                self.desk.now(),
-                LAPSED,
-                found.by,
-                name,
-                found.reason,
-                f"proposal {found.number}: {found.what}",
-                self._stands(name),
-            )
-        )
+        for name in tables:
+            if self.proposals.lapses(name):
+                self._tell(name)
 
     # --- who is there -----------------------------------------------------------------------------
 
@@ -329,6 +182,9 @@ class Staff:
             raise Refusal("server/staff-only")
         table: str = getattr(command, "table", "")
         check_reason(getattr(command, "reason", ""))
+        if isinstance(command, window.COMMANDS):
+            self._at_window(who, command)
+            return
         by, member = self._admitted(who, command, table)
         if table:
             self._check_table(table, command)
@@ -345,6 +201,22 @@ class Staff:
         self.hear(note)
         if table:
             self._tell(table)
+
+    def _at_window(self, who: Person, command: window.AtWindow | window.Paper) -> None:
+        """Cash and paper at the cage."""
+        if who.role not in window.ROLES:
+            raise Refusal("staff/role", {"role": "cashier", "own": who.role}, CLAUSE_STAFF)
+        if isinstance(command, window.AtWindow):
+            self._check_patron(command.patron)
+        now = self.desk.now()
+        after = window.done(self.desk, who.id, command, now)
+        kind = f"staff {_tag(command)}"
+        where = getattr(command, "table", "")
+        self.desk.note(Significant(now, kind, who.id, where, self._why(command), "", after))
+
+    def _check_patron(self, who: str) -> None:
+        if not who.startswith("p-") or who not in self.names:
+            raise Refusal("staff/no-patron", {"patron": who})
 
     def _admitted(self, who: Person, command: house.StaffCommand, name: str) -> tuple[str, Member]:
         """Who acts, and as what; refuses whoever may not."""
@@ -416,18 +288,11 @@ class Staff:
     def _why(self, command: house.StaffCommand) -> str:
         """The reason that was given, or what the command was about."""
         if isinstance(command, house.Confirm | house.Decline):
-            found = self.proposals.get(command.table)
-            return found.reason if found else ""
+            return self.proposals.reason(command.table)
         for field in ("reason", "note", "facts", "kind", "step", "shuffle_record"):
             if told := getattr(command, field, ""):
                 return str(told)
         return ""
-
-    def _stands(self, name: str) -> str:
-        """Where a table stands; one of former days stands nowhere."""
-        if name not in self.desk.books:
-            return ""
-        return stands(self.desk.venue.table(name), self._round(name))
 
     def _round(self, name: str) -> str:
         """The round under way, by its shoe and number."""
@@ -472,13 +337,13 @@ class Staff:
                 self.desk.act(*self._present(by, member, command, name, now))
                 there = self.desk.venue.table(name).staff.get(by)
                 check_role(there, Role.DEALER, now, CLAUSE_STAFF)
-                return self._propose(name, by, command)
+                return self.proposals.propose(name, by, command)
             case house.Confirm(proposal=number):
                 return self._confirm(name, by, member, number)
             case house.Decline(proposal=number):
                 return self._decline(name, by, member, number)
             case house.EndShoe() if self.is_virtual(name):
-                self.desk.act(*self.clockwork.end_shoe(name, by))
+                self.desk.act(*self.clockwork.end_shoe(name, by, now))
                 return None
             case house.OpenTable():
                 self.clockwork.reopen(name, by, member.role)
@@ -528,7 +393,7 @@ class Staff:
             case house.AnnounceClosing(rounds=more):
                 return self._closing(name, by, more, now)
             case house.CloseTable():
-                return [*self.clockwork.clearing(name, by), At(name, ask.CloseTable(by, now))]
+                return [*self.clockwork.clearing(name, by, now), At(name, ask.CloseTable(by, now))]
             case house.BetFor() | house.WithdrawFor() | house.DecideFor() | house.ReportRemoved():
                 return [At(name, InRound(self._for_patron(name, by, command, now), by))]
             case _:
@@ -575,11 +440,11 @@ class Staff:
         if on and table.shoe is not None and not self.is_virtual(name):
             raise Refusal("shoe/in-use", {"shoe": table.shoe.id})
         self.clockwork.switch(name, on, by)
+        self._tell(name)
 
     def _protect(self, by: str, command: house.LimitPatron | house.ExcludePatron, now: int) -> str:
         who = command.patron
-        if not who.startswith("p-") or who not in self.names:
-            raise Refusal("staff/no-patron", {"patron": who})
+        self._check_patron(who)
         if isinstance(command, house.ExcludePatron):
             seats = [name for name in self.desk.books if self.desk.venue.table(name).box_of(who)]
             leaving = [At(name, ask.LeaveSeat(who, now)) for name in seats]
@@ -701,46 +566,14 @@ class Staff:
         caused = decide(self.desk.venue, wanted, self.desk.books)
         undone = any(isinstance(event, SettlementCorrected) for _, event in caused)
         if undone or command.step == Step.CORRECT.value:
-            return self._propose(name, by, command)
+            return self.proposals.propose(name, by, command)
         self.desk.act(wanted)
         self.calls.pop(name, None)
         return None
 
-    def _propose(self, name: str, by: str, command: house.Resolve | house.EnterCard) -> str:
-        before = self.proposed(name)
-        if before is not None and before.by != by:
-            raise Refusal("staff/proposal-waits", {"table": name}, FOUR_EYES)
-        if before is not None:
-            # Whoever proposed something may think better of it, and the log has both.
-            self._lapse(name, before)
-        self._number += 1
-        about, now = subject(self.desk.venue.table(name)), self.desk.now()
-        found = self.proposals[name] = Proposal(self._number, name, by, now, command, about)
-        self.lapsed.pop(name, None)
-        self.desk.note(
-            Significant(now, PROPOSED, by, name, found.reason, self._stands(name), found.document())
-        )
-        return f"{PROPOSED} {self._number}: {found.what}"
-
-    def proposed(self, name: str) -> Proposal | None:
-        """What waits for a second pair of eyes; nothing that the table has left behind."""
-        found = self.proposals.get(name)
-        return found if found and found.about == subject(self.desk.venue.table(name)) else None
-
-    def _proposed(self, name: str, number: int) -> Proposal:
-        found = self.proposed(name)
-        if found is None or found.number != number:
-            raise Refusal("staff/no-proposal", {"table": name}, FOUR_EYES)
-        return found
-
     def _confirm(self, name: str, second: str, member: Member, number: int) -> str:
-        found, now = self._proposed(name, number), self.desk.now()
-        if found.by == second:
-            raise Refusal("staff/same-eyes", {}, FOUR_EYES)
-        lent = member.role_at(now) is not member.role
-        givers = {self.made_by.get(second), self.lent_by.get((name, second)) if lent else None}
-        if found.by in givers:
-            raise Refusal("staff/own-eyes", {}, FOUR_EYES)
+        found, now = self.proposals.numbered(name, number), self.desk.now()
+        self.proposals.check_second(found, second, member.role_at(now) is not member.role)
         here = self._present(second, member, found.command, name, now)
         match found.command:
             case house.EnterCard(card=card):
@@ -750,13 +583,14 @@ class Staff:
                 self.by_hand[name] = self.desk.rounds.get(name, "")
             case house.Resolve() as step:
                 self.desk.act(*here, At(name, resolving(step, found.by, now, second)))
-        del self.proposals[name]
+        self.proposals.end(found)
         self.calls.pop(name, None)
-        return f"confirmed {number} of {found.by}: {found.what}; {self._stands(name)}"
+        stood = stands(self.desk.venue.table(name), self._round(name))
+        return f"confirmed {number} of {found.by}: {found.what}; {stood}"
 
     def _decline(self, name: str, by: str, member: Member, number: int) -> str:
         """Whoever proposed something, or could confirm it, may decline it."""
-        found, now = self._proposed(name, number), self.desk.now()
+        found, now = self.proposals.numbered(name, number), self.desk.now()
         if found.by != by and isinstance(found.command, house.Resolve):
             self.desk.act(*self._present(by, member, found.command, name, now))
             wanted = At(name, resolving(found.command, found.by, now, by))
@@ -765,7 +599,7 @@ class Staff:
             except Refusal as refusal:
                 if refusal.code == "staff/role":
                     raise
-        del self.proposals[name]
+        self.proposals.end(found)
         return f"declined {number} of {found.by}: {found.what}"
 
     def _reread(self, name: str, by: str, now: int) -> list[Wanted]:

@@ -13,8 +13,10 @@ from cutcard.rules.cards import Card
 from cutcard.rules.coup import Coup
 from cutcard.rules.rulebook import Role, Rulebook
 from cutcard.server.clockwork import DEALER, OPERATOR
+from cutcard.server.duties import AT_TABLES
 from cutcard.server.prompting import prompt
-from cutcard.server.staff import AT_TABLES, Call, Proposal, Staff
+from cutcard.server.proposals import Proposal
+from cutcard.server.staff import Call, Staff
 from cutcard.store import Person
 from cutcard.table import advise
 from cutcard.table.advice import Path, entry_of
@@ -79,6 +81,7 @@ def shown(staff: Staff, name: str, person: Person) -> StaffShown:
         here=person.id in table.staff,
         locked=own is not None and staff.locked(person.id, own),
         automatic=automatic,
+        leaving=name in staff.clockwork.leaving,
         virtual=virtual,
         next=NextShown(
             act=due.act.value,
@@ -102,7 +105,7 @@ def shown(staff: Staff, name: str, person: Person) -> StaffShown:
             for who, chosen in seen.options.items()
         ],
         options_until=seen.choose_until,
-        proposal=None if (found := staff.proposed(name)) is None else _proposal(staff, found),
+        proposal=None if (found := staff.proposals.at(name)) is None else _proposal(staff, found),
         lapsed=_lapsed(staff, name),
         next_book=_next_book(staff, name),
         call=None if call is None else _call(staff, call),
@@ -211,7 +214,7 @@ def _proposal(staff: Staff, found: Proposal) -> ProposalShown:
 
 def _lapsed(staff: Staff, name: str) -> ProposalShown | None:
     """What was proposed in this round and came to nothing, because the table went on."""
-    round, found = staff.lapsed.get(name, ("", None))
+    round, found = staff.proposals.lapsed.get(name, ("", None))
     same = round == staff.desk.shown_rounds.get(name, "")
     return _proposal(staff, found) if found and same else None
 

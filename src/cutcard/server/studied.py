@@ -68,7 +68,8 @@ class Studied:
 
     async def _in_time(self, begun: "asyncio.Future[Any]") -> Any:
         try:
-            return await asyncio.wait_for(begun, MOST_SECONDS)
+            async with asyncio.timeout(MOST_SECONDS):
+                return await begun
         except TimeoutError:
             self.close()
             raise Refusal("lab/too-long") from None

@@ -9,17 +9,23 @@ import asyncio
 import os
 import sqlite3
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from cutcard.chain.log import linked
 from cutcard.refusals import Refusal
 from cutcard.store import rows
+from cutcard.store.kept import Significant
 from cutcard.store.sql import SqlStore
-from cutcard.store.sqlite import copy_file, migrate, transaction
+from cutcard.store.sqlite import copy_file, migrate, new_file, transaction
 from cutcard.store.store import Store
+
+RESTORED = "database restored"
+"""The significant event that says so: what came after the copy was made may be known to many."""
 
 PAGE = 2000
 """Rows that are held in memory at once."""
@@ -44,6 +50,7 @@ class Table(NamedTuple):
         return f"INSERT INTO {self.name} ({', '.join(self.columns)}) VALUES ({places})"
 
 
+SIGNIFICANT = Table("significant", rows.SIGNIFICANT, "seq")
 # A log starts empty, and nobody holds it; its epoch goes on, so that old owners stay fenced.
 LOG = Table("log", ("log", "start", "hash", "epoch"), "log", ("log", "start", "start", "epoch"))
 
@@ -57,7 +64,7 @@ COPIED = (
     Table("answer", rows.ANSWER, "actor, key"),
     Table("secret_shoe", rows.SECRET_SHOE, "shoe"),
     Table("played", rows.PLAYED, "patron, log, round, number"),
-    Table("significant", rows.SIGNIFICANT, "seq"),
+    SIGNIFICANT,
     Table("person", rows.PERSON, "id"),
     Table("session", rows.SESSION, "token_hash"),
     Table("book", rows.BOOK, "hash"),
@@ -96,6 +103,7 @@ def _check_hashes(records: list[Any]) -> None:
 
 def begin_copy(path: str) -> sqlite3.Connection:
     """A new SQLite file with the schema and nothing in it, in one transaction until closed."""
+    new_file(path)
     db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     migrate(db)
     db.execute("BEGIN")
@@ -107,17 +115,26 @@ def put(db: sqlite3.Connection, page: Page) -> None:
     db.executemany(table.insert, [tuple(row) for row in values])
 
 
-async def restore(from_file: str, store: Store) -> None:
-    """Fill an empty store from a copy; refuses a copy that does not come to the same."""
+async def restore(from_file: str, store: Store, *, opens: bool = False) -> None:
+    """Fill an empty store from a copy; refuses a copy that does not come to the same.
+
+    A store that is opened here is opened, and made if need be, once the copy has been read.
+    """
     assert isinstance(store, SqlStore)
     if not os.path.isfile(from_file):
         raise Refusal("store/copy", {"file": from_file, "why": "there is no such file"})
     with tempfile.TemporaryDirectory() as folder:
         # A copy of an older schema is brought up to date first, and the file itself left alone.
         beside = str(Path(folder) / "copy.db")
-        await asyncio.to_thread(copy_file, from_file, beside)
+        try:
+            await asyncio.to_thread(copy_file, from_file, beside)
+        except Refusal as refusal:
+            why = str(refusal.params.get("why", "")).replace(beside, from_file)
+            raise Refusal("store/copy", {"file": from_file, "why": why}) from refusal
         with closing(sqlite3.connect(beside, isolation_level=None, check_same_thread=False)) as db:
             try:
+                # What never was a venue must not become an empty one.
+                db.execute("SELECT count(*) FROM migration").fetchall()
                 await asyncio.to_thread(migrate, db)
                 expected = followed(db)
 
@@ -126,7 +143,12 @@ async def restore(from_file: str, store: Store) -> None:
                         why = "its balances do not follow"
                         raise Refusal("store/copy", {"file": from_file, "why": why})
 
-                await store.fill(pages(db), check)
+                if opens:
+                    await store.open()
+                now = time.time_ns() // 1_000_000
+                note = Significant(now, RESTORED, "system", why=Path(from_file).name)
+                noted = SIGNIFICANT, [*rows.significant_rows([note])]
+                await store.fill(chain(pages(db), [noted]), check)
             except sqlite3.Error as error:
                 raise Refusal("store/copy", {"file": from_file, "why": str(error)}) from error
 

@@ -58,6 +58,16 @@ class SecretShoe:
 
 
 @dataclass(frozen=True, slots=True)
+class Bookmark:
+    """What stood at a record of a log, encrypted, so that the log need not be read up to there."""
+
+    log: str
+    number: int
+    hash: bytes
+    sealed: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Paper:
     """Where a voucher stands."""
 

@@ -45,10 +45,28 @@ def migrations(engine: str) -> tuple[Migration, ...]:
     return tuple(steps)
 
 
-def guards(engine: str) -> frozenset[str]:
-    """The triggers that an engine's schema leans on."""
-    found = (re.findall(r"^CREATE TRIGGER (\w+)", step.sql, re.M) for step in migrations(engine))
-    return frozenset(name for names in found for name in names)
+_GUARDS = {
+    "sqlite": (r"^(?P<text>CREATE TRIGGER (?P<name>\w+)\b.*?\bEND);$",),
+    "postgresql": (
+        r"^CREATE TRIGGER (?P<name>\w+)\b[^;]*?\sEXECUTE FUNCTION (?P<text>\w+)\(\);$",
+        r"^CREATE (?:OR REPLACE )?(?:FUNCTION|PROCEDURE) (?P<name>\w+\()"
+        r".*? AS \$\$(?P<text>.*?)\$\$;$",
+    ),
+}
+
+
+def guards(engine: str, upto: int) -> dict[str, str]:
+    """What a schema of so many steps leans on, by name and as it is written there.
+
+    In SQLite these are whole triggers; in PostgreSQL triggers with their functions, and the
+    functions with what they do.
+    """
+    return {
+        one["name"]: one["text"]
+        for step in migrations(engine)[:upto]
+        for pattern in _GUARDS[engine]
+        for one in re.finditer(pattern, step.sql, re.M | re.S)
+    }
 
 
 def missing(known: tuple[Migration, ...], applied: Mapping[int, str]) -> tuple[Migration, ...]:

@@ -1,7 +1,10 @@
 """Which store an address means."""
 
+import os
+
 from cutcard.refusals import Refusal
 from cutcard.store.store import Store
+from cutcard.store.violations import away
 
 
 def open_store(url: str) -> Store:
@@ -24,3 +27,11 @@ def open_store(url: str) -> Store:
     from cutcard.store.sqlite import SqliteStore
 
     return SqliteStore(path)
+
+
+def check_there(url: str) -> None:
+    """Refuse a file that is not there, where a mistyped name must not become a new venue."""
+    store = open_store(url)
+    path = store.url.removeprefix("sqlite:")
+    if store.name == "sqlite" and not os.path.isfile(path):
+        raise away(f"{path}: there is no such file")

@@ -1,20 +1,21 @@
 """The store in PostgreSQL.
 
-One connection writes and a pool reads. A batch goes in as arrays, one statement a table, and
-the schema's triggers check the whole statement at once.
+One connection writes and a pool reads. A batch is written by one call of a function of the
+schema's, a statement a table, and the schema's triggers check each statement as a whole.
 """
 
 import asyncio
 import os
 import re
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager, closing, contextmanager
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 import asyncpg  # type: ignore[import-untyped]
 
+from cutcard.chain import Head
 from cutcard.refusals import Refusal
 from cutcard.store import rows
 from cutcard.store.kept import Batch, Book, Books, Lease
@@ -23,11 +24,19 @@ from cutcard.store.rows import LogRow, Promised, Row
 from cutcard.store.sql import PROMISES, SqlStore, insert
 from cutcard.store.violations import away, unstorable, violated
 
+T = TypeVar("T")
+
 READERS = 4
 """Connections that read at once."""
 
 PATIENCE = 5.0
-"""Seconds until a server that does not answer counts as away."""
+"""Seconds until a server that cannot be reached counts as away."""
+
+HANGS = 10.0
+"""Seconds until one that was reached and does not answer does: nothing written takes so long."""
+
+SLOWEST = 60.0
+"""The same for questions, of which some are about everything there is."""
 
 _LOST = (
     asyncpg.PostgresConnectionError,
@@ -41,51 +50,14 @@ _LOST = (
 _OPENING = 0x63757463617264
 """The lock under which one process at a time brings the schema up to date."""
 
-_TYPES = {
-    "record": "text bigint bytea bytea bytea bigint text",
-    "account": "text text text bigint bigint",
-    "entry": "text text bigint bigint text text text bigint bigint text text text bigint",
-    "answer": "text text bytea bytea bigint",
-    "signed_head": "text text text bigint bytea bigint bytea bytea",
-    "secret_shoe": "text text bigint bytea bigint",
-    "played": "text text text bigint bigint bigint bigint text",
-    "significant": "bigint text text text text text text",
-    "book": "text text bytea",
-}
+_WRITE = "SELECT write_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)"
+_BOOK = f"{insert('book', rows.BOOK)} ON CONFLICT (hash) DO NOTHING"
 
-
-def _arrays(table: str, columns: tuple[str, ...], anyway: str = "") -> str:
-    """An insert of any number of rows, given as one array a column, in their order."""
-    types = _TYPES[table].split()
-    names = [f"c{place}" for place, _ in enumerate(types, 1)]
-    values = ", ".join(f"${place}::{type}[]" for place, type in enumerate(types, 1))
-    return f"""INSERT INTO {table} ({", ".join(columns)})
-        SELECT {", ".join(names)} FROM unnest({values}) WITH ORDINALITY
-        AS given ({", ".join(names)}, place) ORDER BY place {anyway}"""
-
-
-_RECORD = _arrays("record", rows.RECORD)
-_ACCOUNT = _arrays("account", rows.ACCOUNT, "ON CONFLICT (id) DO NOTHING")
-_ENTRY = _arrays("entry", rows.ENTRY)
-_ANSWER = _arrays("answer", rows.ANSWER)
-_SIGNED_HEAD = _arrays("signed_head", rows.SIGNED_HEAD)
-_SECRET_SHOE = _arrays("secret_shoe", rows.SECRET_SHOE)
-_PLAYED = _arrays("played", rows.PLAYED)
-_SIGNIFICANT = _arrays("significant", rows.SIGNIFICANT)
-_BOOK = _arrays("book", rows.BOOK, "ON CONFLICT (hash) DO NOTHING")
-_PAPER = f"""{insert("paper", rows.PAPER)} ON CONFLICT (number) DO UPDATE SET
-    amount = excluded.amount, state = excluded.state, patron = excluded.patron,
-    expires_at = excluded.expires_at, at = excluded.at"""
-
-# Whoever takes over a log waits here for a commit that is under way, and the other way round.
 _LOGS = """SELECT log, count, hash, owner, epoch, until FROM log
     WHERE log = ANY($1) ORDER BY log FOR UPDATE"""
 _NEW_LOGS = """INSERT INTO log (log, start, hash)
     SELECT log, start, start FROM unnest($1::text[], $2::bytea[]) AS given (log, start)
     ORDER BY log ON CONFLICT (log) DO NOTHING"""
-# Entries are numbered after their accounts are locked, so of two entries that meet on an
-# account the one that came first has the lower number; and nobody waits in a circle.
-_LOCKED = "SELECT id FROM account WHERE id = ANY($1) ORDER BY id FOR UPDATE"
 
 
 class PostgresStore(SqlStore):
@@ -98,19 +70,29 @@ class PostgresStore(SqlStore):
         self._readers: Any = None
         self._writer: Any = None
         self._writing = asyncio.Lock()
-        # Accounts that are known to have a row.
+        # What is known without asking: accounts that have a row, where logs stand, and what is
+        # promised. The database checks it all the same.
         self._accounts: set[str] = set()
+        self._heads: dict[str, Head] = {}
+        self._promised: dict[str, Promised] = {}
 
     # --- life -------------------------------------------------------------------------------------
 
-    async def open(self) -> None:
+    async def open(self, *, as_it_is: bool = False) -> None:
         try:
             with _translated():
-                self._readers = await asyncpg.create_pool(
-                    self.url, min_size=1, max_size=READERS, timeout=PATIENCE
-                )
-            async with self._transaction() as db:
-                await migrate(db)
+                try:
+                    # None is kept for its own sake: the driver would complain while it cannot.
+                    self._readers = await asyncpg.create_pool(
+                        self.url, min_size=0, max_size=READERS, timeout=PATIENCE
+                    )
+                    await self._readers.fetchval("SELECT 1")
+                except ValueError as error:
+                    # It is no address at all.
+                    raise away(error) from error
+            if not as_it_is:
+                async with self._alone() as db:
+                    await migrate(db)
         except BaseException:
             await self.close()
             raise
@@ -143,39 +125,71 @@ class PostgresStore(SqlStore):
                 names,
                 [lease.epoch for lease in leases],
             )
+        if any(lease.epoch != found[lease.log].epoch for lease in leases):
+            # Somebody else may have written since.
+            self._forget()
         return leases
 
     async def commit(self, batch: Batch, epochs: Mapping[str, int], now: int) -> None:
-        opened: set[str] = set()
-        async with self._transaction() as db:
-            names = rows.fenced(batch, epochs)
-            logs = await _logs(db, names) if names else {}
-            rows.check_fence(names, logs, epochs, now)
-            await _many(db, _RECORD, rows.record_rows(batch.records, logs))
-            if batch.money:
-                entries = rows.entry_rows(batch.money, await _promised(db, batch))
-                touched = rows.accounts_named(entries)
-                opened = touched - self._accounts
-                await _many(db, _ACCOUNT, rows.account_rows(opened))
-                await db.execute(_LOCKED, list(touched))
-                await _many(db, _ENTRY, entries)
-            await _many(db, _ANSWER, rows.answer_rows(batch.answers))
-            await _many(db, _SIGNED_HEAD, rows.head_rows(batch.heads))
-            await _many(db, _SECRET_SHOE, rows.shoe_rows(batch.shoes))
-            if batch.papers:
-                # One by one: a batch may move a voucher twice.
-                await db.executemany(_dollars(_PAPER), rows.paper_rows(batch.papers))
-            await _many(db, _PLAYED, rows.played_rows(batch.played))
-            await _many(db, _SIGNIFICANT, rows.significant_rows(batch.significant))
+        names = rows.fenced(batch, epochs)
+        try:
+            records = rows.record_rows(batch.records, await self._heads_of(batch))
+            entries = rows.entry_rows(batch.money, await self._promised_to(batch))
+            opened = rows.accounts_named(entries) - self._accounts
+            async with self._connection() as db:
+                await db.execute(
+                    _WRITE,
+                    names,
+                    [epochs.get(name) for name in names],
+                    now,
+                    records,
+                    rows.account_rows(opened),
+                    entries,
+                    rows.answer_rows(batch.answers),
+                    rows.head_rows(batch.heads),
+                    rows.shoe_rows(batch.shoes),
+                    rows.paper_rows(batch.papers),
+                    rows.played_rows(batch.played),
+                    rows.significant_rows(batch.significant),
+                )
+        except BaseException:
+            # Whatever became of it, the database knows better now.
+            self._forget()
+            raise
         self._accounts |= opened
+        self._heads |= rows.ends(records)
+        rows.keep_promises(self._promised, entries)
+
+    async def _heads_of(self, batch: Batch) -> Mapping[str, Head]:
+        """Where the logs stand that a batch writes to."""
+        unknown = {one.log for one in batch.records} - self._heads.keys()
+        if unknown:
+            sql = "SELECT log, count, hash FROM log WHERE log = ANY($1)"
+            self._heads |= {row[0]: Head(*row) for row in await self._all(sql, list(unknown))}
+        return self._heads
+
+    async def _promised_to(self, batch: Batch) -> dict[str, Promised]:
+        """The pending transfers that a batch completes and did not begin."""
+        asked = rows.completed(batch.money)
+        unknown = [id for id in asked if id not in self._promised]
+        if unknown:
+            sql = "SELECT id, debit, credit, amount FROM promise WHERE id = ANY($1)"
+            self._promised |= {row[0]: Promised(*row[1:]) for row in await self._all(sql, unknown)}
+        return {id: self._promised[id] for id in asked if id in self._promised}
+
+    def _forget(self) -> None:
+        self._accounts, self._heads, self._promised = set(), {}, {}
 
     async def archive(self, books: Iterable[Book]) -> None:
         async with self._transaction() as db:
-            await _many(db, _BOOK, rows.book_rows(books))
+            await db.executemany(_dollars(_BOOK), rows.book_rows(books))
 
     # --- reading ----------------------------------------------------------------------------------
 
     async def books(self) -> Books:
+        return await self._read(self._books)
+
+    async def _books(self) -> Books:
         async with self._snapshot() as db:
             return rows.books_of(
                 await db.fetch("SELECT id, posted, held FROM account WHERE entry > 0"),
@@ -184,9 +198,23 @@ class PostgresStore(SqlStore):
             )
 
     async def _all(self, sql: str, *values: object) -> list[Row]:
+        return await self._read(lambda: self._pool().fetch(_dollars(sql), *values, timeout=SLOWEST))
+
+    async def _read(self, ask: Callable[[], Awaitable[T]]) -> T:
+        """Ask, and ask again where the connection was lost.
+
+        One that broke while nobody used it is noticed by whoever uses it next, leaves the pool by
+        that, and a new one takes its place. Asking twice does no harm; writing might.
+        """
         with _translated():
-            found: list[Row] = await self._pool().fetch(_dollars(sql), *values)
-        return found
+            for _ in range(READERS):
+                try:
+                    return await ask()
+                except TimeoutError:
+                    raise
+                except _LOST:
+                    continue
+            return await ask()
 
     async def _change(self, table: str, sql: str, *values: object) -> int:
         async with self._transaction(table) as db:
@@ -204,11 +232,12 @@ class PostgresStore(SqlStore):
         part = f"{to}.part"
         try:
             with closing(await asyncio.to_thread(copying.begin_copy, part)) as copy:
-                async with self._snapshot() as db:
-                    for table in copying.COPIED:
-                        cursor = await db.cursor(table.select)
-                        while page := await cursor.fetch(copying.PAGE):
-                            await asyncio.to_thread(copying.put, copy, (table, page))
+                with _translated():
+                    async with self._snapshot() as db:
+                        for table in copying.COPIED:
+                            cursor = await db.cursor(table.select)
+                            while page := await cursor.fetch(copying.PAGE):
+                                await asyncio.to_thread(copying.put, copy, (table, page))
                 await asyncio.to_thread(copy.execute, "COMMIT")
             os.replace(part, to)
         except (sqlite3.Error, OSError) as error:
@@ -217,7 +246,7 @@ class PostgresStore(SqlStore):
     async def fill(self, pages: Iterator[Any], check: Callable[[list[list[Any]]], None]) -> None:
         from cutcard.store.copying import COPIED, FOLLOWING
 
-        async with self._transaction() as db:
+        async with self._alone() as db:
             for table in COPIED:
                 if await db.fetchval(f"SELECT 1 FROM {table.name} LIMIT 1"):
                     raise Refusal("store/not-empty")
@@ -238,29 +267,46 @@ class PostgresStore(SqlStore):
     @asynccontextmanager
     async def _snapshot(self) -> AsyncIterator[Any]:
         """A connection on which every query sees the same moment."""
-        with _translated():
-            async with (
-                self._pool().acquire() as db,
-                db.transaction(isolation="repeatable_read", readonly=True),
-            ):
-                yield db
+        async with (
+            self._pool().acquire() as db,
+            db.transaction(isolation="repeatable_read", readonly=True),
+        ):
+            yield db
 
     @asynccontextmanager
-    async def _transaction(self, table: str = "") -> AsyncIterator[Any]:
-        """The one connection that writes, in a transaction that is kept whole or not at all."""
+    async def _connection(self, table: str = "") -> AsyncIterator[Any]:
+        """The one connection that writes; one statement is kept whole or not at all."""
         self._pool()
         async with self._writing:
             with _translated(table):
                 if self._writer is None or self._writer.is_closed():
-                    self._writer = await asyncpg.connect(self.url, timeout=PATIENCE)
+                    self._writer = await asyncpg.connect(
+                        self.url, timeout=PATIENCE, command_timeout=HANGS
+                    )
                 try:
-                    async with self._writer.transaction():
-                        yield self._writer
+                    yield self._writer
                 except _LOST:
                     # What is left of it could not even be rolled back; the server has done that.
                     self._writer.terminate()
                     self._writer = None
                     raise
+
+    @asynccontextmanager
+    async def _alone(self) -> AsyncIterator[Any]:
+        """A transaction on a connection of its own, for what may take as long as it takes."""
+        with _translated():
+            db = await asyncpg.connect(self.url, timeout=PATIENCE)
+            try:
+                async with db.transaction():
+                    yield db
+            finally:
+                await db.close()
+
+    @asynccontextmanager
+    async def _transaction(self, table: str = "") -> AsyncIterator[Any]:
+        """The same for several statements."""
+        async with self._connection(table) as db, db.transaction():
+            yield db
 
 
 @contextmanager
@@ -268,6 +314,10 @@ def _translated(table: str = "") -> Iterator[None]:
     """What the driver says is said in our words."""
     try:
         yield
+    except asyncpg.ObjectNotInPrerequisiteStateError as error:
+        if error.table_name != "log":
+            raise away(error) from error
+        raise Refusal("store/fenced", {"log": error.detail}) from error
     except asyncpg.IntegrityConstraintViolationError as error:
         raise violated(error.table_name or table, str(error)) from error
     except (asyncpg.DataError, ValueError, OverflowError) as error:
@@ -296,18 +346,5 @@ def _dollars(sql: str) -> str:
     return re.sub(r"\?(\d)", r"$\1", sql)
 
 
-async def _many(db: Any, sql: str, values: list[Any]) -> None:
-    if values:
-        await db.execute(sql, *zip(*values, strict=True))
-
-
 async def _logs(db: Any, names: list[str]) -> dict[str, LogRow]:
     return {row[0]: LogRow(*row) for row in await db.fetch(_LOGS, names)}
-
-
-async def _promised(db: Any, batch: Batch) -> dict[str, Promised]:
-    asked = rows.completed(batch.money)
-    if not asked:
-        return {}
-    sql = "SELECT id, debit, credit, amount FROM promise WHERE id = ANY($1)"
-    return {row[0]: Promised(*row[1:]) for row in await db.fetch(sql, asked)}

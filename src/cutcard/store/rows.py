@@ -49,6 +49,7 @@ SIGNIFICANT = ("at", "kind", "who", '"where"', "why", '"before"', '"after"')
 PERSON = ("id", "name", "kind", "role", "password", "language", "barred")
 SESSION = ("token_hash", "person", "csrf", "began", "seen", "ends")
 BOOK = ("hash", "id", "document")
+BOOKMARK = ("log", "number", "hash", "sealed")
 
 
 # --- logs and their leases ------------------------------------------------------------------------
@@ -107,13 +108,18 @@ def next_epoch(row: LogRow, owner: str, now: int) -> int:
     return row.epoch + 1
 
 
-def record_rows(
-    records: Iterable[Kept], logs: Mapping[str, LogRow]
-) -> list[tuple[str, int, bytes, bytes, bytes, int, str]]:
+RecordRow = tuple[str, int, bytes, bytes, bytes, int, str]
+
+
+def record_rows(records: Iterable[Kept], heads: Mapping[str, Head]) -> list[RecordRow]:
     """Records with the hash each follows on; refuses one that does not follow."""
-    ends = {log: (row.count, row.hash) for log, row in logs.items()}
+    ends: dict[str, tuple[int, bytes]] = {}
     rows = []
     for one in records:
+        if one.log not in ends:
+            if one.log not in heads:
+                raise Refusal("store/fenced", {"log": one.log})
+            ends[one.log] = heads[one.log].count, heads[one.log].hash
         count, previous = ends[one.log]
         hash = linked(previous, one.record)
         if one.number != count + 1 or one.hash != hash:
@@ -121,6 +127,11 @@ def record_rows(
         ends[one.log] = one.number, hash
         rows.append((one.log, one.number, previous, hash, one.record, one.at, one.mark))
     return rows
+
+
+def ends(records: Iterable[RecordRow]) -> dict[str, Head]:
+    """Where logs stand after some records."""
+    return {log: Head(log, number, hash) for log, number, _, hash, *_ in records}
 
 
 # --- money ----------------------------------------------------------------------------------------
@@ -150,6 +161,15 @@ def completed(money: Iterable[Money]) -> list[str]:
         elif one.entry.pending not in begun:
             asked.append(one.entry.pending)
     return asked
+
+
+def keep_promises(promised: dict[str, Promised], entries: Iterable[EntryRow]) -> None:
+    """Bring what is promised up to date after some entries."""
+    for id, _, _, _, word, debit, credit, _, held, completes, *_ in entries:
+        if word == "pending":
+            promised[id] = Promised(debit, credit, held)
+        elif completes is not None:
+            promised.pop(completes, None)
 
 
 def entry_rows(money: Iterable[Money], promised: Mapping[str, Promised]) -> list[EntryRow]:

@@ -23,8 +23,11 @@ class Snapshot(Protocol):
     """One moment of a database."""
 
     engine: str
-    triggers: str
-    """Asks for the names of all triggers that are in force."""
+    guards: str
+    """Asks for whatever keeps false rows out, by name, as it is in force."""
+
+    whole: str
+    """Asks the engine whether all of it can be read; it answers "ok", or what is wrong."""
 
     def rows(self, sql: str, *values: object) -> AsyncIterator[Row]:
         """The rows of a query; values are written ?1, ?2, …"""
@@ -44,7 +47,8 @@ async def open_snapshot(url: str) -> Snapshot:
 
 class _Sqlite:
     engine = "sqlite"
-    triggers = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+    guards = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
+    whole = "PRAGMA integrity_check(10)"
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
@@ -88,11 +92,17 @@ def _sqlite(path: str) -> Snapshot:
 
 class _Postgres:
     engine = "postgresql"
-    triggers = """
-        SELECT tgname FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
+    guards = """
+        SELECT tgname::text, proname::text FROM pg_trigger
+        JOIN pg_class ON pg_class.oid = tgrelid JOIN pg_proc ON pg_proc.oid = tgfoid
         WHERE relnamespace = current_schema()::regnamespace
             AND tgenabled = 'O' AND NOT tgisinternal
+        UNION ALL
+        SELECT proname || '(', prosrc FROM pg_proc
+        WHERE pronamespace = current_schema()::regnamespace
     """
+    # What cannot be read is refused by the engine itself when it comes to it.
+    whole = "SELECT 'ok'"
 
     def __init__(self, db: Any, transaction: Any) -> None:
         self._db, self._transaction = db, transaction

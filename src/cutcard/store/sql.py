@@ -14,6 +14,7 @@ from cutcard.store import rows
 from cutcard.store.kept import (
     Answered,
     Book,
+    Bookmark,
     Books,
     Kept,
     Paper,
@@ -47,6 +48,8 @@ def insert(table: str, columns: Iterable[str]) -> str:
 
 
 _KEPT = f"SELECT {', '.join(rows.KEPT)} FROM record"
+_BOOKMARK = f"""{insert("bookmark", rows.BOOKMARK)} ON CONFLICT (log) DO UPDATE
+    SET number = excluded.number, hash = excluded.hash, sealed = excluded.sealed"""
 _PERSON = insert("person", rows.PERSON)
 _SESSION = insert("session", rows.SESSION)
 
@@ -110,6 +113,14 @@ class SqlStore(ABC):
         sql = f"""SELECT {", ".join(rows.SIGNED_HEAD)} FROM signed_head
             WHERE log = ?1 AND count > ?2 ORDER BY count, at, occasion, name"""
         return [rows.signed_head(row) for row in await self._all(sql, log, since)]
+
+    async def bookmark(self, log: str) -> Bookmark | None:
+        sql = f"SELECT {', '.join(rows.BOOKMARK)} FROM bookmark WHERE log = ?1"
+        return await self._one(Bookmark, sql, log)
+
+    async def put_bookmark(self, mark: Bookmark) -> None:
+        values = (mark.log, mark.number, mark.hash, mark.sealed)
+        await self._change("bookmark", _BOOKMARK, *values)
 
     # --- money ------------------------------------------------------------------------------------
 

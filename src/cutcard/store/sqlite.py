@@ -11,10 +11,11 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from typing import Any, TypeVar, cast
 
+from cutcard.chain import Head
 from cutcard.refusals import Refusal
 from cutcard.store import rows
 from cutcard.store.kept import (
@@ -80,7 +81,7 @@ class SqliteStore(SqlStore):
     name = "sqlite"
 
     def __init__(self, path: str) -> None:
-        self.path = path
+        self.path, self.url = path, f"sqlite:{path}"
         self._writer = _Desk("cutcard-writer")
         self._reader = _Desk("cutcard-reader")
         # Accounts that are known to have a row; only the writer's thread looks at it.
@@ -88,10 +89,11 @@ class SqliteStore(SqlStore):
 
     # --- life -------------------------------------------------------------------------------------
 
-    async def open(self) -> None:
+    async def open(self, *, as_it_is: bool = False) -> None:
         try:
             await self._writer.open(partial(connect, self.path))
-            await self._writer.run(migrate)
+            if not as_it_is:
+                await self._writer.run(migrate)
             await self._reader.open(partial(_connect_reader, self.path))
         except BaseException:
             await self.close()
@@ -115,8 +117,8 @@ class SqliteStore(SqlStore):
     ) -> None:
         opened: set[str] = set()
         with transaction(db):
-            logs = written_logs(db, batch, epochs, now)
-            _many(db, "record", _RECORD, rows.record_rows(batch.records, logs))
+            heads = written_logs(db, batch, epochs, now)
+            _many(db, "record", _RECORD, rows.record_rows(batch.records, heads))
             if batch.money:
                 entries = rows.entry_rows(batch.money, _promised(db, batch))
                 opened = rows.accounts_named(entries) - self._accounts
@@ -312,13 +314,13 @@ def _lease(
 
 def written_logs(
     db: sqlite3.Connection, batch: Batch, epochs: Mapping[str, int], now: int
-) -> dict[str, LogRow]:
-    """The logs that a batch writes to; refuses a writer who does not hold them."""
+) -> dict[str, Head]:
+    """Where the logs stand that a batch writes to; refuses a writer who does not hold them."""
     names = rows.fenced(batch, epochs)
     found = (db.execute(_LOG_ROW, (log,)).fetchone() for log in names)
     logs = {row[0]: LogRow(*row) for row in found if row is not None}
     rows.check_fence(names, logs, epochs, now)
-    return logs
+    return {log: Head(log, row.count, row.hash) for log, row in logs.items()}
 
 
 def _promised(db: sqlite3.Connection, batch: Batch) -> dict[str, Promised]:
@@ -358,17 +360,27 @@ def _archive(db: sqlite3.Connection, books: list[Book]) -> None:
         _many(db, "book", _BOOK, rows.book_rows(books))
 
 
+def new_file(path: str) -> None:
+    """An empty file that nobody else may read, in place of whatever is there."""
+    with suppress(FileNotFoundError):
+        os.unlink(path)
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+
+
 def copy_file(path: str, to: str) -> None:
     """Copy a database that is in use. The copy has its name only once it is whole."""
     if os.path.exists(to):
         raise Refusal("store/exists", {"file": to})
     part = f"{to}.part"
     try:
-        os.close(os.open(part, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600))
+        new_file(part)
         with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(part)) as target:
             source.backup(target)
             # One file, without a log beside it.
             target.execute("PRAGMA journal_mode = DELETE").fetchall()
+            for (told,) in target.execute("PRAGMA integrity_check(1)").fetchall():
+                if told != "ok":
+                    raise sqlite3.DatabaseError(f"the database is damaged: {told}")
         os.replace(part, to)
     except (sqlite3.Error, OSError) as error:
         raise Refusal("store/copy", {"file": to, "why": str(error)}) from error

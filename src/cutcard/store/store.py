@@ -12,6 +12,7 @@ from cutcard.store.kept import (
     Answered,
     Batch,
     Book,
+    Bookmark,
     Books,
     Kept,
     Lease,
@@ -30,10 +31,16 @@ class Store(Protocol):
     name: str
     """Which engine: sqlite or postgresql."""
 
+    url: str
+    """The address by which it can be opened once more."""
+
     # --- life -------------------------------------------------------------------------------------
 
-    async def open(self) -> None:
-        """Connect, and bring the schema up to date; refuses a schema that is newer than us."""
+    async def open(self, *, as_it_is: bool = False) -> None:
+        """Connect, and bring the schema up to date; refuses a schema that is newer than us.
+
+        As it is: the schema is left alone, for whoever only copies.
+        """
 
     async def close(self) -> None: ...
 
@@ -77,6 +84,11 @@ class Store(Protocol):
 
     async def heads(self, log: str, since: int = 0) -> list[SignedHead]:
         """Signed heads of a log whose count is above `since`, in order."""
+
+    async def bookmark(self, log: str) -> Bookmark | None: ...
+
+    async def put_bookmark(self, mark: Bookmark) -> None:
+        """Put this in place of the bookmark that the log has."""
 
     # --- money ------------------------------------------------------------------------------------
 

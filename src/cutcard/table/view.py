@@ -69,6 +69,9 @@ class View:
     last_round: bool
     rounds: int
     shoe: int
+    left: int | None
+    """How many cards should still be in the shoe, if there is one."""
+
     roads: Roads
     layout: Spots
     """What all patrons together have staked, without their names."""
@@ -159,6 +162,7 @@ def _common(table: Table, viewer: Viewer) -> dict[str, object]:
         "last_round": table.shoe is not None and table.shoe.cut_card,
         "rounds": table.rounds,
         "shoe": table.shoes,
+        "left": table.shoe.left if table.shoe else None,
         "roads": _roads(table.results),
         "layout": _layout(round),
         "taken_boxes": _taken(table.seats),

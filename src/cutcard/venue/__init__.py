@@ -4,7 +4,7 @@ Whatever touches more than one of them is decided here, whole or not at all: a
 buy-in is the cage's and the table's, a bet is the table's and the patron's own.
 """
 
-from cutcard.venue.decide import At, Command, Of, decide, in_play
+from cutcard.venue.decide import At, Command, Of, decide, in_play, stack_of
 from cutcard.venue.state import CAGE, PATRON, Event, Logged, Venue, happen, replay
 
 __all__ = [
@@ -20,4 +20,5 @@ __all__ = [
     "happen",
     "in_play",
     "replay",
+    "stack_of",
 ]

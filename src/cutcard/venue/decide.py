@@ -189,13 +189,13 @@ def _void(venue: Venue, command: VoidVoucher, books: Books) -> list[Logged]:
     """A voucher's money goes back where it came from; a table hears of it, open or closed."""
     voided = _cage(venue, command)
     voucher = venue.cage.vouchers[command.number]
-    found = _stack_of(voucher.paid_by)
+    found = stack_of(voucher.paid_by)
     if found is None:
         return voided
     return [*voided, *_fill(venue, *found, voucher.amount, command.at, books)]
 
 
-def _stack_of(account: AccountId) -> tuple[str, str] | None:
+def stack_of(account: AccountId) -> tuple[str, str] | None:
     """Table and patron of a stack; None of any other account."""
     kind, *names = account.split(ledger.SEPARATOR)
     return (names[0], names[1]) if kind == "stack" else None

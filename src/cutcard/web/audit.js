@@ -3,7 +3,7 @@
 
 import { computed, effect, html, signal, untracked } from "./lib/reactive.js";
 import { date, money, number, t } from "./lib/language.js";
-import { dutyBar, gate, inspects, lobby, me, question, role, said, save, titleOf } from "./duty.js";
+import { dutyBar, gate, inspects, lobby, me, question, role, said, save, titleOf, unit } from "./duty.js";
 import { chooseRound, rerun } from "./rerun.js";
 
 const ROLES = ["auditor", "operator", "pit supervisor", "pit manager", "shift manager"];
@@ -73,6 +73,7 @@ async function check() {
 const log = () => html`<section class="sheet wide"><header class="line"><h2>${() => t("significant")}</h2><label class="tick"><input type="checkbox" .checked=${() => all()} @change=${(/** @type {any} */ event) => all(event.target.checked)}> ${() => t("significant.all")}</label>
       <input type="search" aria-label=${() => t("find")} placeholder=${() => t("find")} @input=${(/** @type {any} */ event) => wanted(event.target.value)}>
       <button class="quiet" @click=${() => save("significant-events.json", events())}>${() => t("export")}</button></header>
+    ${unit > 1 ? html`<p class="soft">${() => t("audit.raw", { unit: number(unit) })}</p>` : null}
     <div class="scroll" tabindex="0" role="region" aria-label=${() => t("significant")}><table class="wide"><thead><tr>${["when", "what", "who", "table", "reason", "before", "after"].map((key) => html`<th scope="col">${() => t(key)}</th>`)}</tr></thead><tbody>${() => listed().map((one) => html`<tr><td>${date(one.at)}</td><td>${() => noteName(one.kind)}</td><td>${() => said(one.name)}</td><td>${() => worded(one.where)}</td><td>${() => (LARGE.includes(one.kind) ? t(one.why) : worded(one.why))}</td><td data-name=${() => (one.before ? t("before") : false)}>${() => stood(one.before)}</td><td data-name=${() => (one.after ? t("after") : false)}>${() => (LARGE.includes(one.kind) ? money(Number(one.after)) : stood(one.after))}</td></tr>`)}</tbody></table></div></section>`;
 
 const page = () => html`<main id="main" class="floor sheets">

@@ -11,6 +11,7 @@ import { ask, capital, cardsIn, form, fraction, inOneLine, left, me, question, q
 
 /** What tells the two ways of going on with misplaced cards apart. */
 const MOVES = /** @type {Record<string, string>} */ ({ "put the cards in order": "path.moved", "play on with the cards as they lie": "path.lie" });
+const CORRECT = "correct the record";
 
 /** @param {string} name @param {() => any} felt @param {() => any} shown */
 export function copilot(name, felt, shown) {
@@ -44,7 +45,7 @@ function path(name, one, advice, allowed, shown) {
   const edges = Object.entries(one.edges).filter(([, edge]) => ratio(edge) > 0);
   return html`<li data-step=${one.step}><header><h3>${capital(one.title)}${one.order.length ? html` ${one.order.map(small)}` : null}</h3><small>${quoted ? "" : `${one.clause} · `}${() => roleName(one.role)}${one.four_eyes ? ` · ${t("four_eyes")}` : ""}</small></header>
     ${quoted ? quote(one.clause, one.text) : null}${one.step in MOVES ? html`<p>${() => t(MOVES[one.step])}</p>` : null}
-    <p class="then">${one.player ? hands(one.player, one.banker) : html`<b>${() => t("path.void")}</b>`}${one.kept.length ? html` · ${() => t("kept")} ${one.kept.map(small)}` : null}${one.shoe_goes ? html` · ${() => t("path.shoe")}` : null}</p>
+    <p class="then">${one.player ? hands(one.player, one.banker) : html`<b>${() => t(one.step === CORRECT ? "path.correct" : "path.void")}</b>`}${one.kept.length ? html` · ${() => t("kept")} ${one.kept.map(small)}` : null}${one.shoe_goes ? html` · ${() => t("path.shoe")}` : null}</p>
     ${one.offered.length ? html`<p>${() => t("path.offered", { names: one.offered.map((/** @type {string} */ who) => advice.names[who] ?? who).join(", "), seconds: advice.option_ms / 1000 })}</p>` : null}
     ${one.money ? html`<table><thead><tr><th scope="col">${() => t("path.who")}</th><th scope="col">${() => t("path.least")}</th><th scope="col">${() => t("path.mean")}</th><th scope="col">${() => t("path.most")}</th></tr></thead><tbody>
       ${Object.entries(one.money).map(([who, figures]) => row(advice.names[who] ?? who, figures))}${one.house ? row(t("house"), one.house) : null}</tbody></table>` : null}
@@ -59,15 +60,14 @@ const row = (who, figures) => html`<tr><th scope="row">${who}</th>${figures.map(
 /** @param {string} table @param {any} one a step, and the irregularity that it was advised for @param {any} shown */
 async function take(table, one, shown) {
   const command = { is: "resolve", table, incident: one.incident, step: one.step, order: one.order };
-  if (one.step === "correct the record") { await correct(table, one, shown); return; }
+  if (one.step === CORRECT) { await correct(table, one, shown); return; }
   if (!one.needs_reason && !one.ruling && !one.four_eyes && !one.may_replace_shoe) { await ask(command); return; }
-  const given = await form(() => capital(one.title), [
+  await form(() => capital(one.title), [
     ...(one.ruling ? [{ name: "facts", label: () => t("ruling.facts"), area: true, need: true }] : []),
     { name: "reason", label: () => t(one.ruling ? "ruling.decision" : "reason"), area: true, need: one.needs_reason || one.ruling || one.four_eyes },
     ...(one.may_replace_shoe ? [{ name: "replace_shoe", label: () => t("path.replace"), options: /** @type {[string, string][]} */ ([["no", t("no")], ["yes", t("yes")]]) }] : []),
-  ], { about: html`${quote(one.clause, one.text)}<p>${() => t("ruling.signed", { name: me()?.name ?? "", role: roleName(me()?.role ?? "") })}</p>`, does: () => t(one.four_eyes ? "path.propose" : "path.do", { step: one.title }) });
-  if (!given) return;
-  await ask({ ...command, reason: given.reason ?? "", facts: given.facts ?? "", replace_shoe: given.replace_shoe === "yes" });
+  ], { about: html`${quote(one.clause, one.text)}<p>${() => t("ruling.signed", { name: me()?.name ?? "", role: roleName(me()?.role ?? "") })}</p>`, does: () => t(one.four_eyes ? "path.propose" : "path.do", { step: one.title }),
+    act: (given) => ask({ ...command, reason: given.reason ?? "", facts: given.facts ?? "", replace_shoe: given.replace_shoe === "yes" }) });
 }
 
 /** The reconstruction editor: cards are put where they belong; the engine says whether that can be. @param {string} table @param {any} one @param {any} shown */

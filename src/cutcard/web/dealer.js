@@ -84,7 +84,7 @@ const asked = computed(() => Object.entries(felt()?.squeeze_asked ?? {})[0] ?? n
 const words = computed(() => {
   const due = next(), table = felt();
   if (!due || !table) return t("stale");
-  if (table.automatic) return t("do.nothing");
+  if (table.automatic) return t(table.leaving ? "automatic.leaves" : "do.nothing");
   if (!table.here) return t("do.sign-on");
   if (table.proposal) return t("do.second");
   const figures = { n: due.number, side: due.side ? t(due.side) : "", card: cardName(due.card ?? null) };
@@ -149,17 +149,16 @@ async function act() {
 }
 
 async function register() {
-  const given = await form(() => t("shoe.register"), [
+  const done = await form(() => t("shoe.register"), [
     { name: "shoe", label: () => t("shoe.name"), need: true, value: `shoe ${new Date().toISOString().slice(5, 16).replace(/[T:]/g, "-")}` },
     { name: "shuffle_record", label: () => t("shoe.record"), need: true },
-  ], { does: () => t("shoe.register"), about: html`<p>${() => t("shoe.manifest", { decks: felt()?.decks ?? 8, cards: 52 * (felt()?.decks ?? 8) })}</p>` });
-  if (given && await ask({ is: "register-shoe", ...at, ...given })) reader.shuffle();
+  ], { does: () => t("shoe.register"), about: html`<p>${() => t("shoe.manifest", { decks: felt()?.decks ?? 8, cards: 52 * (felt()?.decks ?? 8) })}</p>`, act: (given) => ask({ is: "register-shoe", ...at, ...given }) });
+  if (done) reader.shuffle();
 }
 
 async function endShoe() {
   if (felt()?.virtual) { await ask({ is: "end-shoe", ...at }); return; }
-  const given = await form(() => t("shoe.end"), [{ name: "left", label: () => t("shoe.left"), type: "number", least: 0, need: true, value: String(felt()?.cards_left ?? 0) }], { does: () => t("shoe.end") });
-  if (given) await ask({ is: "end-shoe", ...at, left: Number(given.left) });
+  await form(() => t("shoe.end"), [{ name: "left", label: () => t("shoe.left"), type: "number", least: 0, need: true, value: String(felt()?.cards_left ?? 0) }], { does: () => t("shoe.end"), act: (given) => ask({ is: "end-shoe", ...at, left: Number(given.left) }) });
 }
 
 // --- boxes ---
@@ -209,16 +208,16 @@ const places = () => boxes().filter((one) => one.bets.some((/** @type {any} */ b
 /** @param {any} seat @param {number | null} own */
 async function betFor(seat, own) {
   const spots = Object.keys(book.bets).filter((one) => !book.bets[one].stage);
-  const given = await form(() => t("bet.title", { who: seat.name }), [
+  await form(() => t("bet.title", { who: seat.name }), [
     ...(own === null ? [{ name: "box", label: () => t("bet.behind"), options: places() }] : []),
     { name: "spot", label: () => t("bet.spot"), options: spots.map((one) => [one, t(one)]) },
     { name: "stake", label: () => t("amount"), type: "number", least: 1 / unit, step: 1 / unit, need: true },
-  ], { about: html`<p>${() => t("bet.read")}</p>` });
-  if (!given) return;
-  const stake = Math.round(Number(given.stake) * unit), box = own ?? Number(given.box);
-  if (await ask({ is: "bet-for", ...at, patron: seat.patron, box, spot: given.spot, stake })) {
-    notice(t("bet.placed", { who: seat.name, spot: t(given.spot), amount: money(stake) }), "CB4 5.16", "good");
-  }
+  ], { about: html`<p>${() => t("bet.read")}</p>`, act: async (given) => {
+    const stake = Math.round(Number(given.stake) * unit), box = own ?? Number(given.box);
+    const done = await ask({ is: "bet-for", ...at, patron: seat.patron, box, spot: given.spot, stake });
+    if (done) notice(t("bet.placed", { who: seat.name, spot: t(given.spot), amount: money(stake) }), "CB4 5.16", "good");
+    return done;
+  } });
 }
 
 // --- paying ---

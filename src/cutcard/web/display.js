@@ -102,9 +102,11 @@ setInterval(() => {
 }, 100);
 
 const more = computed(() => {
-  const found = shoe()?.commitment;
-  if (!found || shoe().number !== shown()?.shoe) return null;
-  return Math.max(0, Math.round((found.decks * 52 - found.behind_cut - shoe().left) / CARDS_A_ROUND));
+  const left = shown()?.left ?? null, cut = book()?.shoe.cut;
+  if (left === null || !cut) return null;
+  // A committed shoe tells where its cut card is; where people cut, the book tells between where.
+  const behind = shoe()?.number === shown().shoe ? shoe().commitment.behind_cut : (cut.least + cut.most) / 2;
+  return Math.max(0, Math.round((left - behind) / CARDS_A_ROUND));
 });
 const done = computed(() => {
   const round = shown()?.round ?? 0;

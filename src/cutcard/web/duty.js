@@ -7,6 +7,7 @@ import { dialog, refusal, tried } from "./lib/dialog.js";
 import { get, post, trusted } from "./lib/api.js";
 import { currency, date, language, learn, money, t } from "./lib/language.js";
 import { tongues } from "./lib/page.js";
+import { staysAway } from "./lib/away.js";
 import { signInPanel } from "./signin.js";
 
 await learn("menu");
@@ -89,7 +90,7 @@ export const kindName = (kind) => called("kind", kind);
 export const stepName = (step) => called("step", step);
 
 /** What the house writes into a log itself. */
-const OWN = /** @type {Record<string, string>} */ ({ "automatic dealer": "automatic", "machine": "machine", "operator": "role.operator", "system": "said.system", "entered by hand": "said.hand" });
+const OWN = /** @type {Record<string, string>} */ ({ "automatic dealer": "automatic", "machine": "machine", "operator": "role.operator", "system": "said.system", "command line": "said.command", "entered by hand": "said.hand" });
 /** The same with something in it. */
 const FILLED = /** @type {[RegExp, string][]} */ ([[/^(\d+) missing$/, "said.missing"], [/^-(\d+) missing$/, "said.surplus"], [/^commitment ([0-9a-f]{64})$/, "said.commitment"]]);
 /** A word of the trade in the language chosen; what somebody wrote stays as it is. @param {string} text */
@@ -152,22 +153,44 @@ export const isCard = (text) => CARD.test(text);
 
 /**
  * Ask for some words; null where somebody thinks better of it.
- * @param {() => string} title @param {{name: string, label: () => string, value?: string, area?: boolean, need?: boolean, type?: string, pattern?: string, least?: number, step?: number, options?: [string, string][]}[]} fields
- * @param {{does?: () => string, about?: any, wide?: boolean}} [more] @returns {Promise<Record<string, string> | null>}
+ * @param {() => string} title @param {{name: string, label: () => string, value?: string, area?: boolean, need?: boolean, type?: string, pattern?: string, most?: number, least?: number, step?: number, options?: [string, string][]}[]} fields
+ * @param {{does?: () => string, about?: any, wide?: boolean, act?: (given: Record<string, string>) => Promise<any>}} [more]
+ *   `act`: what is done with them; where that is refused they stay, and what it came to is answered
+ * @returns {Promise<any>}
  */
 export function form(title, fields, more = {}) {
-  return dialog(title, (close) => html`<form @submit=${(/** @type {SubmitEvent} */ event) => {
+  let busy = false;
+  return dialog(title, (close) => html`<form @submit=${async (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
+    if (busy) return;
     const given = new FormData(/** @type {HTMLFormElement} */ (event.target));
     const told = (/** @type {string} */ name) => String(given.get(name) ?? "");
-    close(Object.fromEntries(fields.map(({ name, area }) => [name, area ? inOneLine(told(name)) : told(name)])));
+    const all = Object.fromEntries(fields.map(({ name, area }) => [name, area ? inOneLine(told(name)) : told(name)]));
+    busy = true;
+    try {
+      const done = await (more.act?.(all) ?? all);
+      if (done) close(done);
+    } finally {
+      busy = false;
+    }
   }}>${more.about ?? null}${fields.map((one) => html`<label>${one.label}${one.options
     ? html`<select name=${one.name}>${one.options.map(([value, words]) => html`<option value=${value} selected=${value === (one.value ?? one.options?.[0][0])}>${words}</option>`)}</select>`
     : one.area ? html`<textarea name=${one.name} rows="3" maxlength="500" required=${one.need ?? false}></textarea>`
-      : html`<input name=${one.name} type=${one.type ?? "text"} maxlength="500" autocomplete="off" .value=${one.value ?? ""} required=${one.need ?? false} pattern=${one.pattern ?? false} title=${one.pattern ? one.label : false} min=${one.type === "number" ? String(one.least ?? 1) : false} step=${one.type === "number" ? String(one.step ?? 1) : false}>`}</label>`)}
+      : html`<input name=${one.name} type=${one.type ?? "text"} maxlength=${String(one.most ?? 500)} autocomplete="off" .value=${one.value ?? ""} required=${one.need ?? false} pattern=${one.pattern ?? false} title=${one.pattern ? one.label : false} min=${one.type === "number" ? String(one.least ?? 1) : false} step=${one.type === "number" ? String(one.step ?? 1) : false}>`}</label>`)}
     <div class="buttons"><button class="go">${more.does ?? (() => t("ok"))}</button><button type="button" @click=${() => close(null)}>${() => t("cancel")}</button></div></form>`,
   { wide: more.wide }).then((told) => told ?? null);
 }
+
+/** The field that asks why. */
+export const reason = { name: "reason", label: () => t("reason"), area: true, need: true };
+
+/** @param {() => string} name @param {any} value */
+export const fact = (name, value) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+
+/** A patron with the money, and what keeps the patron from playing. @param {any} one */
+export const purse = (one) => html`<h3>${one.name}</h3>
+  <dl class="meters">${fact(() => t("wallet"), money(one.wallet))}${fact(() => t("debt"), money(one.debt))}${Object.entries(one.stacks).map(([table, amount]) => fact(() => titleOf(table), money(Number(amount))))}</dl>
+  ${staysAway(one)}`;
 
 /** Have a file written by the browser. @param {string} name @param {any} value */
 export function save(name, value) {
@@ -189,7 +212,7 @@ export function fetched(path, draw) {
 
 // --- the page ---
 
-const PAGES = [["dealer.html", "dealer"], ["pit.html", "pit"], ["audit.html", "audit"]];
+const PAGES = [["dealer.html", "dealer"], ["pit.html", "pit"], ["cage.html", "cage"], ["audit.html", "audit"]];
 
 /** @param {string} here @param {any} [middle] what stands in the middle of the bar */
 export function dutyBar(here, middle = null) {

@@ -6,6 +6,7 @@ import { dialog, notice, tried } from "./lib/dialog.js";
 import { get, post } from "./lib/api.js";
 import { date, language, LANGUAGES, money, rws, speak, store, stored, t } from "./lib/language.js";
 import { part } from "./lib/refused.js";
+import { awayFor, staysAway } from "./lib/away.js";
 import { setVolume, volumes } from "./lib/sound.js";
 import { amountIn, moneyPanel } from "./money.js";
 import { signInPanel } from "./signin.js";
@@ -33,13 +34,14 @@ export async function protectionPanel(connection) {
   const told = (/** @type {string} */ kind, /** @type {number | null} */ amount) =>
     (amount === null ? t("limit.none") : timed(kind) ? t("minutes", { n: amount / MINUTE }) : money(amount));
   const act = async (/** @type {object} */ command) => {
-    await tried(() => connection.do(command));
+    const done = await tried(() => connection.do(command));
     own(await tried(() => get("/me/protection")) ?? own());
+    return done;
   };
-  const sure = (/** @type {object} */ command) => dialog(() => t("exclude"), (close) => html`<p>${() => t("exclude.sure")}</p>
+  const sure = (/** @type {string} */ what, /** @type {string} */ long, /** @type {object} */ command) => dialog(() => `${t(what)}: ${t(long)}`, (close) => html`<p>${() => t("exclude.sure")}</p>
     <div class="buttons"><button class="go" @click=${() => close(true)}>${() => t("yes")}</button><button @click=${() => close()}>${() => t("no")}</button></div>`)
-    .then((yes) => (yes ? act(command) : null));
-  return dialog(() => t("protection"), () => html`<p>${() => t("limit.note")}</p>
+    .then(async (yes) => { if (yes && await act(command)) notice(awayFor(own()).join(" · "), "", "good"); });
+  return dialog(() => t("protection"), () => html`${() => staysAway(own())}<p>${() => t("limit.note")}</p>
     <ul class="limits">${each(() => own().limits, (one) => one.kind, (one) => html`<li><form @submit=${(/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
       const text = String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("amount")), { kind } = one();
@@ -49,11 +51,22 @@ export async function protectionPanel(connection) {
       <small>${() => (one().wished_from ? t("limit.waits", { amount: told(one().kind, one().wished), date: date(one().wished_from) }) : "")}</small>
       <input name="amount" inputmode="decimal" autocomplete="off"></label><button>${() => t("ok")}</button></form></li>`)}</ul>
     <h3>${() => t("time_out")}</h3><div class="buttons">${[["time_out.day", 1], ["time_out.week", 7], ["time_out.month", 42]].map(([word, days]) =>
-      html`<button @click=${() => sure({ is: "take-time-out", length: Number(days) * DAY })}>${() => t(String(word))}</button>`)}</div>
-    <h3>${() => t("exclude")}</h3><div class="buttons"><button @click=${() => sure({ is: "self-exclude", length: 184 * DAY })}>${() => t("exclude.half")}</button>
-      <button @click=${() => sure({ is: "self-exclude", length: null })}>${() => t("exclude.ever")}</button></div>
+      html`<button @click=${() => sure("time_out", String(word), { is: "take-time-out", length: Number(days) * DAY })}>${() => t(String(word))}</button>`)}</div>
+    <h3>${() => t("exclude")}</h3><div class="buttons"><button @click=${() => sure("exclude", "exclude.half", { is: "self-exclude", length: 184 * DAY })}>${() => t("exclude.half")}</button>
+      <button @click=${() => sure("exclude", "exclude.ever", { is: "self-exclude", length: null })}>${() => t("exclude.ever")}</button></div>
     <p class="help">${() => t("helpline")}: ${() => own().helpline}</p>`, { wide: true });
 }
+
+/** Another password of one's own. @param {Connection} connection */
+const passwordPanel = (connection) => dialog(() => t("password.own"), (close) => html`<form @submit=${async (/** @type {SubmitEvent} */ event) => {
+  event.preventDefault();
+  const given = new FormData(/** @type {HTMLFormElement} */ (event.target));
+  if (!await tried(() => post("/me/password", { old: given.get("old"), new: given.get("new") }))) return;
+  close();
+  notice(t("password.done"));
+  connection.again();
+}}><p>${() => t("password.text")}</p><label>${() => t("password.old")}<input name="old" type="password" autocomplete="current-password" required></label>
+  <label>${() => t("password.new")}<input name="new" type="password" autocomplete="new-password" required></label><button class="go">${() => t("ok")}</button></form>`);
 
 // --- the menu ---
 
@@ -69,7 +82,8 @@ export function menu(of) {
       ${() => (patron() ? html`<button @click=${then(() => moneyPanel(connection, name))}>${() => t("money")}</button>
         <button @click=${seldom((recall) => recall.historyPanel())}>${() => t("history")}</button>
         <button @click=${seldom((recall) => recall.meterPanel())}>${() => t("meter")}</button>
-        <button @click=${then(() => protectionPanel(connection))}>${() => t("protection")}</button>` : html`<button @click=${then(() => signInPanel(connection, lobby))}>${() => t("sign_in")}</button>`)}
+        <button @click=${then(() => protectionPanel(connection))}>${() => t("protection")}</button>
+        <button @click=${then(() => passwordPanel(connection))}>${() => t("password.own")}</button>` : html`<button @click=${then(() => signInPanel(connection, lobby))}>${() => t("sign_in")}</button>`)}
       <button @click=${then(of.seats)}>${() => t("seats.title")}</button>
       <button @click=${seldom((recall) => recall.rulesPanel(of))}>${() => t("rules")}</button>
       <a href="/">${() => t("lobby")}</a></nav>

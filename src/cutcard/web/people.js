@@ -5,7 +5,7 @@ import { html, signal } from "./lib/reactive.js";
 import { post } from "./lib/api.js";
 import { date, money, t } from "./lib/language.js";
 import { tried } from "./lib/dialog.js";
-import { ask, fetched, form, me, roleName, titleOf, unit } from "./duty.js";
+import { ask, fetched, form, me, purse, reason, roleName, titleOf, unit } from "./duty.js";
 import { replayPanel } from "./rerun.js";
 
 const DAY = 86_400_000, MINUTE = 60_000, HOUR = 3_600_000;
@@ -17,37 +17,28 @@ const PROTECT = ["pit manager", "shift manager"];
 /** Limits that are lengths of time; the others are money. */
 const TIMES = ["time_day", "reality_check"];
 
-const reason = { name: "reason", label: () => t("reason"), area: true, need: true };
-const fact = (/** @type {() => string} */ name, /** @type {any} */ value) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
-
 // --- patrons ---
 
 /** @param {string} kind @param {number | null} amount */
 const limit = (kind, amount) => (amount === null ? t("limit.none") : TIMES.includes(kind) ? t("minutes", { n: amount / MINUTE }) : money(amount));
 
 /** Tighten one of a patron's limits. @param {any} one @param {string} kind */
-async function tighten(one, kind) {
-  const time = TIMES.includes(kind);
-  const given = await form(() => t("limit.tighten"), [
+function tighten(one, kind) {
+  const time = TIMES.includes(kind), size = time ? MINUTE : unit;
+  return form(() => t("limit.tighten"), [
     { name: "amount", label: () => t(`limit.${kind}`), type: "number", least: time ? 1 : 0, step: time ? 1 : 1 / unit, need: true }, reason,
-  ], { about: html`<p>${() => t("limit.now", { amount: limit(kind, one.limits[kind]) })}</p>` });
-  const size = time ? MINUTE : unit;
-  return given && ask({ is: "limit-patron", patron: one.patron, kind, amount: Math.round(Number(given.amount) * size), reason: given.reason });
+  ], { about: html`<p>${() => t("limit.now", { amount: limit(kind, one.limits[kind]) })}</p>`,
+    act: (given) => ask({ is: "limit-patron", patron: one.patron, kind, amount: Math.round(Number(given.amount) * size), reason: given.reason }) });
 }
 
 /** @param {any} one */
-async function exclude(one) {
-  const given = await form(() => t("exclude.patron"), [{ name: "length", label: () => t("exclude.length"), options: [["184", t("exclude.half")], ["", t("exclude.ever")]] }, reason]);
-  return given && ask({ is: "exclude-patron", patron: one.patron, length: given.length ? Number(given.length) * DAY : null, reason: given.reason });
-}
+const exclude = (one) => form(() => t("exclude.patron"), [{ name: "length", label: () => t("exclude.length"), options: [["184", t("exclude.half")], ["", t("exclude.ever")]] }, reason], {
+  act: (given) => ask({ is: "exclude-patron", patron: one.patron, length: given.length ? Number(given.length) * DAY : null, reason: given.reason }) });
 
 /** @param {any} one @param {() => void} again */
 const patron = (one, again) => {
   const may = PROTECT.includes(me()?.role);
-  return html`<article class="patron"><h3>${one.name}</h3>
-    <dl class="meters">${fact(() => t("wallet"), money(one.wallet))}${fact(() => t("debt"), money(one.debt))}${Object.entries(one.stacks).map(([table, amount]) => fact(() => titleOf(table), money(Number(amount))))}</dl>
-    ${one.excluded_for_good || one.excluded_until ? html`<p class="warning">${() => (one.excluded_for_good ? t("excluded.ever") : t("excluded", { date: date(one.excluded_until) }))}</p>` : null}
-    ${one.time_out_until ? html`<p class="warning">${() => t("timed_out", { date: date(one.time_out_until) })}</p>` : null}
+  return html`<article class="patron">${purse(one)}
     <table class="wide limits"><thead><tr><th scope="col">${() => t("limits")}</th><th scope="col">${() => t("limit.holds")}</th><td></td></tr></thead><tbody>${Object.entries(one.limits).map(([kind, amount]) => html`<tr data-limit=${kind}><th scope="row">${() => t(`limit.${kind}`)}</th><td>${() => limit(kind, /** @type {any} */ (amount))}</td>
       <td>${may ? html`<button class="quiet" @click=${async () => { if (await tighten(one, kind)) again(); }}>${() => t("limit.tighten")}</button>` : null}</td></tr>`)}</tbody></table>
     ${may ? html`<div class="buttons"><button @click=${async () => { if (await exclude(one)) again(); }}>${() => t("exclude.patron")}</button></div>` : null}
@@ -64,37 +55,29 @@ export const patronsPage = () => {
 // --- staff ---
 
 /** Let somebody act in a role at a table. @param {string} table @param {{person: string, name: string}[]} people */
-export async function acting(table, people) {
-  const given = await form(() => t("acting"), [
+export function acting(table, people) {
+  return form(() => t("acting"), [
     { name: "person", label: () => t("acting.who"), options: people.map((one) => [one.person, one.name]) },
     { name: "role", label: () => t("acting.role"), options: AT_TABLES.slice(1).map((one) => [one, roleName(one)]) },
     { name: "hours", label: () => t("acting.hours"), type: "number", least: 0.25, step: 0.25, value: "1", need: true }, reason,
-  ], { about: html`<p>${() => t("acting.text", { table: titleOf(table) })}</p>` });
-  return given && ask({ is: "act-as", table, person: given.person, role: given.role, until: Math.round(Date.now() + Number(given.hours) * HOUR), reason: given.reason });
+  ], { about: html`<p>${() => t("acting.text", { table: titleOf(table) })}</p>`, act: (given) => ask({ is: "act-as", table, person: given.person, role: given.role, until: Math.round(Date.now() + Number(given.hours) * HOUR), reason: given.reason }) });
 }
 
 const roles = () => /** @type {[string, string][]} */ (ROLES.map((one) => [one, roleName(one)]));
 
-async function hire() {
-  const given = await form(() => t("people.add"), [
-    { name: "name", label: () => t("name"), need: true },
-    { name: "password", label: () => t("password"), type: "password", need: true },
-    { name: "role", label: () => t("acting.role"), options: roles() }, reason,
-  ], { about: html`<p>${() => t("people.add.text")}</p>` });
-  return given && tried(() => post("/staff/people", given));
-}
+const hire = () => form(() => t("people.add"), [
+  { name: "name", label: () => t("name"), most: 64, need: true },
+  { name: "password", label: () => t("password"), type: "password", need: true },
+  { name: "role", label: () => t("acting.role"), options: roles() }, reason,
+], { about: html`<p>${() => t("people.add.text")}</p>`, act: (given) => tried(() => post("/staff/people", given)) });
 
 /** @param {any} one */
-async function promote(one) {
-  const given = await form(() => t("people.role", { who: one.name }), [{ name: "role", label: () => t("acting.role"), options: roles(), value: one.role }, reason], { about: html`<p>${() => t("people.again")}</p>` });
-  return given && tried(() => post(`/staff/people/${one.person}`, given));
-}
+const promote = (one) => form(() => t("people.role", { who: one.name }), [{ name: "role", label: () => t("acting.role"), options: roles(), value: one.role }, reason], {
+  about: html`<p>${() => t("people.again")}</p>`, act: (given) => tried(() => post(`/staff/people/${one.person}`, given)) });
 
 /** @param {any} one */
-async function bar(one) {
-  const given = await form(() => t(one.barred ? "people.unbar.who" : "people.bar.who", { who: one.name }), [reason], { about: html`<p>${() => t(one.barred ? "people.unbar.text" : "people.bar.text")}</p>` });
-  return given && tried(() => post(`/staff/people/${one.person}`, { barred: !one.barred, reason: given.reason }));
-}
+const bar = (one) => form(() => t(one.barred ? "people.unbar.who" : "people.bar.who", { who: one.name }), [reason], {
+  about: html`<p>${() => t(one.barred ? "people.unbar.text" : "people.bar.text")}</p>`, act: (given) => tried(() => post(`/staff/people/${one.person}`, { barred: !one.barred, reason: given.reason })) });
 
 /** @param {any} one @param {() => void} again */
 const member = (one, again) => {

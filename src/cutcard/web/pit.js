@@ -5,7 +5,7 @@ import { computed, each, effect, html, signal, untracked } from "./lib/reactive.
 import { hand } from "./lib/hand.js";
 import { closingOf, stateOf } from "./lib/telling.js";
 import { date, money, number, t } from "./lib/language.js";
-import { ago, ask, dutyBar, fetched, follow, form, gate, kindName, known, lobby, inspects, question, ranks, role, roleName, said, save, small, stepName, titleOf, unit } from "./duty.js";
+import { ago, ask, dutyBar, fetched, follow, form, gate, kindName, known, lobby, inspects, question, ranks, reason, role, roleName, said, save, small, stepName, titleOf, unit } from "./duty.js";
 import { copilot, options, second } from "./copilot.js";
 import { chooseRound } from "./rerun.js";
 import { drift } from "./drift.js";
@@ -37,12 +37,18 @@ const rows = computed(() => [...(wall()?.tables ?? [])].sort((one, other) => oth
 
 // --- the wall ---
 
+/** Look at one table; on a narrow screen it stands above the wall. @param {string} table */
+function pick(table) {
+  picked(table);
+  queueMicrotask(() => document.querySelector(".one")?.scrollIntoView({ block: "nearest" }));
+}
+
 /** @param {() => any} one */
 const tile = (one) => html`<li class=${() => `tile${one().alarms.length ? " alarmed" : ""}${picked() === one().table ? " picked" : ""}${one().open ? "" : " shut"}`} data-table=${() => one().table}>
-  <button @click=${() => picked(picked() === one().table ? "" : one().table)} aria-pressed=${() => String(picked() === one().table)}>
+  <button @click=${() => pick(picked() === one().table ? "" : one().table)} aria-pressed=${() => String(picked() === one().table)}>
     <header><h2>${() => one().title}</h2><small>${() => one().round}</small></header>
     <p class="phase">${() => (one().open ? t(`state.${one().phase}`) : t("state.shut"))}${() => (one().closing_after ? ` · ${t("closing.announced")}` : "")}</p>
-    <ul class="alarms">${() => one().alarms.map((/** @type {any} */ alarm) => html`<li class=${alarm.alarm}><b>${() => t(`alarm.${alarm.alarm}`)}</b> ${() => (["incident", "sentinel"].includes(alarm.alarm) ? kindName(alarm.what) : alarm.alarm === "hold" ? t(alarm.what) : alarm.what)}</li>`)}</ul>
+    <ul class="alarms">${() => one().alarms.map((/** @type {any} */ alarm) => html`<li class=${alarm.alarm}><b>${() => t(`alarm.${alarm.alarm}`)}</b> ${() => (alarm.alarm === "hold" ? t(alarm.what) : said(alarm.what))}</li>`)}</ul>
     <dl><div><dt>${() => t("dealer")}</dt><dd>${() => (one().automatic ? t("automatic") : one().dealer ?? "–")} <small>${() => (one().dealer && !one().automatic ? ago(one().dealer_since) : "")}${() => (one().locked ? ` · ${t("locked")}` : "")}</small></dd></div>
       <div><dt>${() => t("rate")}</dt><dd>${() => (one().rounds > 1 ? number(one().per_hour) : "–")}</dd></div>
       <div><dt>${() => t("drop")}</dt><dd>${() => money(one().drop)}</dd></div>
@@ -68,12 +74,12 @@ function tablePage(name) {
   return html`<aside class="one" aria-label=${title} data-table=${name}>
     <header><h2>${title}</h2><p role="status">${() => [stateOf(shown()), closingOf(shown()), rounds()].filter(Boolean).join(" · ")} · ${() => t(`do.${felt()?.next.act ?? "wait"}`, { n: felt()?.next.number ?? 0, side: felt()?.next.side ? t(felt().next.side) : "", card: felt()?.next.card ?? "", who: "", role: "" })}</p>
       ${() => (felt()?.next_book ? html`<p class="next-book">${() => t("book.next", { book: felt().next_book })}</p>` : null)}</header>
-    ${() => (felt()?.call && !felt().call.answered_by && supervises() ? html`<p class="called"><b>${() => t("call.from", { who: felt().call.by })}</b> ${felt().call.note} <button class="go" @click=${() => ask({ is: "answer-call", ...at })}>${() => t("call.answer")}</button></p>` : null)}
+    ${() => (felt()?.call && !felt().call.answered_by && supervises() ? html`<p class="called"><b>${() => t("call.from", { who: felt().call.by })}</b> ${() => said(felt().call.note)} <button class="go" @click=${() => ask({ is: "answer-call", ...at })}>${() => t("call.answer")}</button></p>` : null)}
     ${second(name, felt)}${copilot(name, felt, shown)}${options(name, felt)}
     <div class="hands">${hand("player", shown)}${hand("banker", shown)}</div>
     <p class="kept">${() => (shown()?.kept.length ? html`${t("kept")} ${shown().kept.map(small)}` : "")}</p>
     <nav class="tools" aria-label=${() => t("tools")}>
-      ${() => (supervises() ? html`<button @click=${() => switchDealer(name, felt())}>${() => t(felt()?.automatic ? "automatic.off" : "automatic.on")}</button>
+      ${() => (supervises() ? html`<button disabled=${() => felt()?.leaving ?? false} @click=${() => switchDealer(name, felt())}>${() => t(felt()?.leaving ? "automatic.leaves" : felt()?.automatic ? "automatic.off" : "automatic.on")}</button>
       <button @click=${() => limits(name, felt(), shown())}>${() => t("limits.change")}</button>
       ${() => (shown()?.open ? html`<button @click=${() => closing(name)}>${() => t("closing")}</button><button disabled=${() => felt()?.next.act !== "close-table"} @click=${() => ask({ is: "close-table", ...at })}>${() => t("closing.now")}</button>`
       : html`<button @click=${() => ask({ is: "open-table", ...at })}>${() => t("opening")}</button>`)}
@@ -92,31 +98,26 @@ const switchDealer = (table, felt) => ask({ is: "switch-dealer", table, on: !fel
 /** @param {string} table @param {any} felt @param {any} shown */
 async function limits(table, felt, shown) {
   const now = felt?.next_limits?.length ? felt.next_limits : shown?.limits ?? [];
-  const given = await form(() => t("limits.change"), [
+  await form(() => t("limits.change"), [
     ...now.map((/** @type {any} */ one, /** @type {number} */ place) => ({ name: `limit-${place}`, type: "number", least: 1 / unit, step: 1 / unit, need: true, value: String(one.amount / unit),
       label: () => `${t(one.kind === "minimum" ? "min" : one.kind === "maximum" ? "max" : "differential")} · ${one.spots.map((/** @type {string} */ spot) => t(spot)).join(", ")}` })),
-    { name: "reason", label: () => t("reason"), area: true, need: true },
-  ], { about: html`<p>${() => t("limits.next")}</p>`, wide: true });
-  if (!given) return;
-  const changed = now.map((/** @type {any} */ one, /** @type {number} */ place) => ({ kind: one.kind, scope: one.scope, spots: one.spots, amount: Math.round(Number(given[`limit-${place}`]) * unit) }));
-  await ask({ is: "change-limits", table, limits: changed, reason: given.reason });
+    reason,
+  ], { about: html`<p>${() => t("limits.next")}</p>`, wide: true, act: (given) => {
+    const changed = now.map((/** @type {any} */ one, /** @type {number} */ place) => ({ kind: one.kind, scope: one.scope, spots: one.spots, amount: Math.round(Number(given[`limit-${place}`]) * unit) }));
+    return ask({ is: "change-limits", table, limits: changed, reason: given.reason });
+  } });
 }
 
 /** @param {string} table */
-async function closing(table) {
-  const given = await form(() => t("closing"), [{ name: "rounds", label: () => t("closing.rounds"), type: "number", value: "3", need: true }, { name: "reason", label: () => t("reason"), area: true }], { about: html`<p>${() => t("closing.text")}</p>` });
-  if (given) await ask({ is: "announce-closing", table, rounds: Number(given.rounds), reason: given.reason ?? "" });
-}
+const closing = (table) => form(() => t("closing"), [{ name: "rounds", label: () => t("closing.rounds"), type: "number", value: "3", need: true }, { name: "reason", label: () => t("reason"), area: true }], {
+  about: html`<p>${() => t("closing.text")}</p>`, act: (given) => ask({ is: "announce-closing", table, rounds: Number(given.rounds), reason: given.reason ?? "" }) });
 
 /** Another of the books approved for the table. @param {string} table @param {any} row of the wall */
-async function chooseBook(table, row) {
-  const given = await form(() => t("book.choose"), [
+const chooseBook = (table, row) => form(() => t("book.choose"), [
     { name: "book", label: () => t("book"), options: row.books.map((/** @type {any} */ one) => [one.book, one.name]), value: row.next_book },
     ...(row.open && !row.closing_after ? [{ name: "rounds", label: () => t("closing.rounds"), type: "number", value: "3", need: true }] : []),
     { name: "reason", label: () => t("reason"), area: true, need: true },
-  ], { about: html`<p>${() => t("book.text")}</p>` });
-  if (given) await ask({ is: "choose-book", table, book: given.book, reason: given.reason, ...(given.rounds ? { rounds: Number(given.rounds) } : {}) });
-}
+  ], { about: html`<p>${() => t("book.text")}</p>`, act: (given) => ask({ is: "choose-book", table, book: given.book, reason: given.reason, ...(given.rounds ? { rounds: Number(given.rounds) } : {}) }) });
 
 // --- the other pages ---
 
@@ -143,7 +144,7 @@ const incidentsPage = () => html`<section class="sheet">${fetched("/incidents", 
   ${found.length ? null : html`<p class="soft">${() => t("none")}</p>`}`)}</section>`;
 
 const shoesPage = () => html`<section class="sheet">${fetched("/shoes", (found, again) => html`<h2>${() => t("tab.shoes")}</h2><table class="wide shoes"><thead><tr><th scope="col">${() => t("shoe")}</th><th scope="col">${() => t("table")}</th><th scope="col">${() => t("state")}</th><th scope="col">${() => t("when")}</th><th scope="col">${() => t("reason")}</th><td></td></tr></thead><tbody>${found.map((/** @type {any} */ one) => html`<tr class=${one.state}><th scope="row">${one.shoe}</th><td>${titleOf(one.table)}</td><td>${() => t(`shoe.state.${one.state}`)}</td><td>${date(one.at)} <small>${() => said(one.by)}</small></td><td>${() => said(one.why)}</td>
-  <td>${one.state === "quarantine" && ranks("pit manager") ? html`<button class="quiet" @click=${async () => { const given = await form(() => t("shoe.release"), [{ name: "reason", label: () => t("reason"), area: true, need: true }]); if (given && await ask({ is: "release-shoe", shoe: one.shoe, reason: given.reason })) again(); }}>${() => t("shoe.release")}</button>` : null}</td></tr>`)}</tbody></table>`)}</section>`;
+  <td>${one.state === "quarantine" && ranks("pit manager") ? html`<button class="quiet" @click=${async () => { if (await form(() => t("shoe.release"), [reason], { act: (given) => ask({ is: "release-shoe", shoe: one.shoe, reason: given.reason }) })) again(); }}>${() => t("shoe.release")}</button>` : null}</td></tr>`)}</tbody></table>`)}</section>`;
 
 const PAGES = /** @type {Record<string, () => any>} */ ({ wall: wallPage, report: reportPage, incidents: incidentsPage, shoes: shoesPage, patrons: patronsPage, people: peoplePage });
 

@@ -18,6 +18,7 @@ export class Proof {
     this.checked = signal(0);
     this.wrong = signal("");
     this.known = signal(false);
+    /** Whether people deal: that proves nothing. */ this.cards = signal(false);
     this.number = 0;
     /** What the house committed to for this shoe, when it was first heard of. */
     this.bound = "";
@@ -44,7 +45,9 @@ export class Proof {
     try {
       await idle();
       const { verifyShoe } = await import("./lib/shoe.js");
-      const { number } = await get(`/tables/${this.table}/shoe`);
+      const used = await get(`/tables/${this.table}/shoe`);
+      this.cards(!used);
+      const { number } = used;
       const { commitment, steps } = await get(`/tables/${this.table}/shoes/${number}`);
       const bound = JSON.stringify(commitment);
       if (this.number !== number) this.bound = bound;

@@ -26,7 +26,7 @@ export function rerun(found, table) {
     /** @type {any} */ let hands = { player: [], banker: [] };
     for (const { event } of seen()) {
       if (event.is === "CardDealt") hands = { ...hands, [event.side]: [...hands[event.side], event.card] };
-      if (event.coup) hands = { player: split(event.coup, 0), banker: split(event.coup, 1) };
+      if (event.coup) hands = event.coup;
     }
     return hands[side];
   };
@@ -39,9 +39,6 @@ export function rerun(found, table) {
     <ol>${found.steps.map((/** @type {any} */ one, /** @type {number} */ at) => html`<li class=${() => (at < place() ? "" : "later")}><small>${one.number} · ${date(one.at)}</small> <b>${() => t(`event.${one.event.is}`)}</b> ${told(one.event, named)}
       ${one.clause ? html`<span class="clause" title=${one.text}>${one.clause}</span>` : null}${one.moved ? html` <small>${money(one.moved)}</small>` : null}${one.text ? html`<br><small class="soft" lang="en">${one.text}</small>` : null}</li>`)}</ol></div>`;
 }
-
-/** @param {string} coup @param {number} side */
-const split = (coup, side) => (coup.split("/")[side] ?? "").trim().split(/\s+/).filter(Boolean);
 
 /** What an event says beside its name. @param {any} event @param {(who: string) => string} named */
 function told(event, named) {

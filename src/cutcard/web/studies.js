@@ -110,9 +110,9 @@ const table = (headers, rows) => html`<section class="bets"><div class="scroll" 
 
 const VIEWS = /** @type {Record<string, () => any>} */ ({
   "per-hour": () => html`${chart("hour", () => t("study.per-hour"), () => t("study.per-hour.note"), (width) => (of("per-hour") === null ? null
-    : bars(t("study.per-hour"), spots(of("per-hour")).map(([spot, one]) => ({ label: named(spot), value: number(one.cost), figure: decimal(exact(one.cost), 2) })), width)))}
+    : bars(t("study.per-hour"), spots(of("per-hour")).map(([spot, one]) => ({ label: named(spot), value: number(one.cost), figure: decimal(exact(one.cost), 2, ",") })), width)))}
   ${table(["bet", "lab.edge", "study.paid", "study.give", "study.ahead"], () => spots(of("per-hour")).map(([spot, one]) =>
-    [named(spot), percentOf(one.edge), decimal(exact(one.cost), 2), plain(one.deviation), percent(one.ahead)]))}`,
+    [named(spot), percentOf(one.edge), decimal(exact(one.cost), 2, ","), plain(one.deviation), percent(one.ahead)]))}`,
 
   distribution: () => html`${chart("outcome", () => t("study.distribution.of", { bet: named(bet()), rounds: found()?.rounds ?? "" }), () => t("study.distribution.note"), (width) => {
     const one = of("distribution");

@@ -53,8 +53,8 @@ effect(() => store("confirm", betting.confirms() ? "yes" : ""));
 const round = computed(() => shown()?.name ?? "");
 effect(() => betting.begin(round()));
 effect(() => {
-  const mine = own();
-  if (mine) untracked(() => betting.told(mine));
+  const mine = own() ?? { bets: [], stack: 0 };
+  untracked(() => betting.told(mine));
 });
 
 /** Whatever was refused is told in words, with its clause. @param {any} told */
@@ -102,7 +102,7 @@ const left = () => (seconds() === null ? "" : t("seconds", { n: seconds() }));
 const pauses = () => part(() => import("./pauses.js"));
 const check = () => tried(async () => (await pauses()).realityCheck(connection));
 
-/** How long and at what price, from the server; a reality check is due between rounds, and must be seen. */
+/** How long and at what price; a reality check is due between rounds. */
 async function look() {
   if (!patron()) {
     session(null);
@@ -119,25 +119,20 @@ effect(() => {
 
 // --- what the state line says ---
 
+const CALLS = { betting: "open", closed: "close" };
+/** The book's own words where they are spoken in its language. */
 const state = computed(() => {
   const table = shown();
-  if (table?.open && !table.wrong && table.phase === "betting") return announced("open");
-  if (table?.open && !table.wrong && table.phase === "closed") return announced("close");
-  return stateOf(table);
+  const words = table?.open && !table.wrong && book.announcements[CALLS[table.phase]]?.words;
+  return (language() === "en" && words) || stateOf(table);
 });
 const remark = computed(() => {
   const table = shown();
   const closing = closingOf(table);
-  if (table?.phase === "betting" && seconds() === null && table.open) return closing || t("state.first_bet");
+  if (table?.phase === "betting" && seconds() === null && listed.dealing && !table.wrong && table.open) return closing || t("state.first_bet");
   if (table?.phase === "void") return [why(own()?.void_reason), own()?.void_clause].filter(Boolean).join(" · ");
   return [closing, table?.by_hand ? t("by_hand") : "", table?.last_round ? t("state.last") : ""].filter(Boolean).join(" · ");
 });
-
-/** The book's own words where they are spoken in its language. @param {"open" | "close"} which */
-function announced(which) {
-  const words = book.announcements[which]?.words;
-  return language() === "en" && words ? words : t(which === "open" ? "state.betting" : "state.closed");
-}
 
 const spoken = signal("");
 effect(() => {
@@ -253,10 +248,10 @@ async function enter() {
     await when(() => betting.stack() > 0);
   }
   if (own()?.box) return true;
-  const taken = new Set(shown()?.taken_boxes ?? []);
-  const free = Array.from({ length: listed.boxes }, (_, place) => place + 1).find((box) => !taken.has(box));
-  if (free === undefined) return true;
-  if (await ask({ is: "take-seat", table: name, box: free }) === null) return false;
+  let box = 1;
+  while (shown()?.taken_boxes.includes(box)) box += 1;
+  if (box > listed.boxes) return true;
+  if (await ask({ is: "take-seat", table: name, box }) === null) return false;
   await when(() => own()?.box);
   return true;
 }
@@ -336,7 +331,7 @@ async function callStaff() {
 // --- the page ---
 
 const layout = { book, betting, shown, results, chips, unit, put, take, touched };
-/** What is wanted seldom is fetched when it is, with its words. @template T @param {() => Promise<T>} load @param {(part: T) => any} open */
+/** What is wanted seldom is fetched when it is, with its words. @param {() => Promise<any>} load @param {(part: any) => any} open */
 function seldom(load, open) {
   return tried(async () => {
     await learn("menu");
@@ -347,6 +342,8 @@ const seats = () => seldom(() => import("./seats.js"), ({ seatsPanel }) => seats
 const of = { connection, patron, known, name, book, lobby, listed, betting, ready, odds, ask, seats, wild, unit, shown, own, asked, holding, left };
 const picked = signal(stored("road") ?? "big");
 const busy = () => !betting.open();
+const full = () => busy() || betting.total() > 0;
+const empty = () => busy() || betting.total() + betting.waiting() === 0;
 
 document.body.append(html`
 <header class="bar"><a class="brand" href="/" aria-label=${() => `${lobby.venue}, ${t("lobby")}`}><i aria-hidden="true">♦</i> <span>${lobby.venue}</span></a>
@@ -355,7 +352,7 @@ document.body.append(html`
     <div><dt>${() => t("round")}</dt><dd>${() => shown()?.round ?? "–"}</dd></div>
     <div><dt>${() => t("seat")}</dt><dd>${() => own()?.box ?? "–"}</dd></div>
     <div><dt>${() => t("limits")}</dt><dd>${() => `${money(least)} – ${money(highest)}`}</dd></div></dl>
-  <button class="badge" aria-label=${() => `${t("proof")}: ${proof.words()}`} @click=${() => seldom(() => import("./recall.js"), ({ proofPanel }) => proofPanel(proof))}><span class="short">${() => proof.short()}</span><span class="long">${() => `${proof.wrong() ? "✗" : "✓"} ${proof.words()}`}</span></button>
+  <button class="badge" hidden=${proof.cards} aria-label=${() => `${t("proof")}: ${proof.words()}`} @click=${() => seldom(() => import("./recall.js"), ({ proofPanel }) => proofPanel(proof))}><span class="short">${() => proof.short()}</span><span class="long">${() => `${proof.wrong() ? "✗" : "✓"} ${proof.words()}`}</span></button>
   <dl class="purse" css=${() => `--long:${long()}`}>${() => (session() ? html`<div class="session"><dt>${() => t("minutes", { n: minutes() })}</dt><dd>${() => money(session().net ?? 0, true)}</dd></div>` : null)}
     <div><dt>${() => t("bet")}</dt><dd class="staked">${() => money(betting.total())}</dd></div>
     ${() => (reserve() > 0 ? html`<div class="reserve"><dt>${() => t("reserve")}</dt><dd>${() => money(reserve())}</dd></div>` : null)}
@@ -381,7 +378,7 @@ document.body.append(html`
     ${() => (squeezes() ? squeezing()?.squeezePanel(of) : null)}</div>
   <p class="limit" role="status"><span>${limits}</span> <span>${price}</span></p>
   <nav class="rack" aria-label=${() => t("your_bets")}>
-    <button disabled=${() => busy() || betting.total() + betting.waiting() === 0} @click=${() => betting.clear()}>${() => t("clear")}</button>
+    <button disabled=${empty} @click=${() => betting.clear()}>${() => t("clear")}</button>
     <button disabled=${() => busy() || betting.actions().length === 0} @click=${() => betting.undo()}>${() => t("undo")}</button>
     <div class="chips" role="radiogroup" aria-label=${() => t("chips")} @keydown=${arrows}>${each(rack, (chip) => chip.value, (chip) => {
       const { value } = chip();
@@ -390,9 +387,9 @@ document.body.append(html`
       /** @type {Element} */ (made.firstElementChild).innerHTML = fromAbove(chip(), unit);
       return made;
     })}</div>
-    <button disabled=${() => busy() || betting.total() > 0} @click=${() => rebet(1)}>${() => t("rebet")}</button>
-    <button disabled=${() => busy() || betting.total() > 0} @click=${() => rebet(2)}>${() => t("rebet")} ×2</button>
-    <button disabled=${() => busy() || betting.total() + betting.waiting() === 0} @click=${() => betting.double()}>${() => t("double")}</button>
+    <button disabled=${full} @click=${() => rebet(1)}>${() => t("rebet")}</button>
+    <button disabled=${full} @click=${() => rebet(2)}>${() => t("rebet")} ×2</button>
+    <button disabled=${empty} @click=${() => betting.double()}>${() => t("double")}</button>
     ${() => (betting.waiting() > 0 ? html`<button class="go wide" @click=${() => betting.confirm()}>${() => t("confirm", { amount: money(betting.waiting()) })}</button>` : null)}
     ${() => (patron() ? null : html`<button class="go wide" @click=${signIn}>${() => t(lobby.self_service ? "demo_seat" : "sign_in")}</button>`)}
   </nav></main>

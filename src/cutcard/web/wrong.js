@@ -46,16 +46,13 @@ async function report(at, kind, table) {
       { name: "shoe", label: () => t("wrong.shoe", { shoe: table?.shoe ?? 1 }), type: "number" }] : []),
     { name: "note", label: () => t("wrong.note"), area: true },
   ];
-  const given = await form(() => capital(kind.title), fields, { does: () => t("wrong.report"),
-    about: quote(kind.clause, kind.text) });
-  if (!given) return;
-  await ask({ is: "report", ...at, kind: kind.kind, note: given.note ?? "",
+  await form(() => capital(kind.title), fields, { does: () => t("wrong.report"), about: quote(kind.clause, kind.text), act: (given) => ask({ is: "report", ...at, kind: kind.kind, note: given.note ?? "",
     ...(given.drawn ? { drawn: cardsIn(given.drawn) } : {}),
     ...(given.lying && handsIn(given.lying) !== hands ? { lying: handsIn(given.lying) } : {}),
     ...(given.exposed ? { exposed: Number(given.exposed) } : {}),
     ...(given.also ? { also_exposed: [Number(given.also)] } : {}),
     ...(given.round ? { round: Number(given.round) } : {}),
-    ...(given.shoe ? { shoe: Number(given.shoe) } : {}) });
+    ...(given.shoe ? { shoe: Number(given.shoe) } : {}) }) });
 }
 
 /** The place of a card in the order of dealing. @param {string} side @param {number} number @param {any} table */
@@ -63,10 +60,8 @@ const order = (side, number, table) => (number < 2 ? number * 2 + (side === "ban
   : side === "player" ? 4 : 2 + table.player.length);
 
 /** @param {any} at */
-async function enter(at) {
-  const given = await form(() => t("enter"), [{ name: "card", label: () => t("reader.card"), pattern: LOOKS.card, need: true }], { about: html`<p>${() => t("enter.text")}</p>`, does: () => t("enter.ask") });
-  if (given) await ask({ is: "enter-card", ...at, card: cardsIn(given.card)[0] ?? "" });
-}
+const enter = (at) => form(() => t("enter"), [{ name: "card", label: () => t("reader.card"), pattern: LOOKS.card, need: true }], { about: html`<p>${() => t("enter.text")}</p>`, does: () => t("enter.ask"),
+  act: (given) => ask({ is: "enter-card", ...at, card: cardsIn(given.card)[0] ?? "" }) });
 
 /** @param {any} at @param {any} felt */
 async function removed(at, felt) {

@@ -102,6 +102,8 @@ class WalletShown(Struct, frozen=True):
     wallet: int
     debt: int
     stacks: list[StackShown]
+    play_money: int
+    """What one may add oneself at a time, where the venue plays for nothing; else 0."""
 
 
 class OwnLimit(Struct, frozen=True):

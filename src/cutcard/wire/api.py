@@ -38,7 +38,7 @@ class Deposit(Ask, tag="deposit", frozen=True):
 
 
 class Withdraw(Ask, tag="withdraw", frozen=True):
-    """Money out of the wallet."""
+    """Money out of the wallet, where the venue lets patrons help themselves."""
 
     amount: Amount
 
@@ -279,6 +279,8 @@ class VoucherShown(Struct, frozen=True, kw_only=True):
     words: str
     state: str
     expires_at: int
+    reprints: int = 0
+    """How many times it was printed again."""
 
 
 class Done(Struct, frozen=True, kw_only=True, tag_field="is", tag="done", omit_defaults=True):

@@ -23,6 +23,7 @@ from cutcard.wire.words import (
     SpotName,
     TableName,
     Title,
+    VoucherName,
     Words,
 )
 
@@ -70,7 +71,7 @@ class AnswerCall(Ask, tag="answer-call", frozen=True):
 
 
 class SwitchDealer(Ask, tag="switch-dealer", frozen=True):
-    """Let a dealer-run table deal by itself, or not."""
+    """Let a dealer-run table deal by itself, or not; off, it finishes the round under way."""
 
     table: TableName
     on: bool
@@ -351,6 +352,54 @@ class ExcludePatron(Ask, tag="exclude-patron", frozen=True):
     reason: Reason
 
 
+# --- the cage -------------------------------------------------------------------------------------
+
+
+class PayIn(Ask, tag="pay-in", frozen=True):
+    """A patron's cash, taken at the cage and put into the patron's wallet."""
+
+    patron: Name
+    amount: Amount
+    note: Words = ""
+
+
+class PayOut(Ask, tag="pay-out", frozen=True):
+    """Cash out of a patron's wallet, handed over at the cage."""
+
+    patron: Name
+    amount: Amount
+    note: Words = ""
+
+
+class FetchStack(Ask, tag="fetch-stack", frozen=True):
+    """Whatever lies at a table for a patron who cannot come for it goes to their wallet."""
+
+    table: TableName
+    patron: Name
+    reason: Reason
+
+
+class PayVoucher(Ask, tag="pay-voucher", frozen=True):
+    """Cash for a voucher, to whoever brings it to the cage."""
+
+    number: VoucherName
+    note: Words = ""
+
+
+class VoidVoucher(Ask, tag="void-voucher", frozen=True):
+    """A voucher was not printed, or is spoilt: its money goes back where it came from."""
+
+    number: VoucherName
+    reason: Reason
+
+
+class ReprintVoucher(Ask, tag="reprint-voucher", frozen=True):
+    """Print a voucher once more, marked as a reprint."""
+
+    number: VoucherName
+    reason: Reason
+
+
 StaffCommand = (
     SignOn
     | SignOff
@@ -391,4 +440,10 @@ StaffCommand = (
     | ChooseBook
     | LimitPatron
     | ExcludePatron
+    | PayIn
+    | PayOut
+    | FetchStack
+    | PayVoucher
+    | VoidVoucher
+    | ReprintVoucher
 )

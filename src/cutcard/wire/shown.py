@@ -55,6 +55,9 @@ class TableShown(Struct, frozen=True):
     table: str
     open: bool
     shoe: int
+    left: int | None
+    """Cards that should still be in the shoe."""
+
     round: int
     name: str
     """The round's name, such as 2/17."""
@@ -137,6 +140,7 @@ def table_shown(
         table=view.table,
         open=view.open,
         shoe=view.shoe,
+        left=view.left,
         round=view.round,
         name=name,
         phase=view.phase.value,

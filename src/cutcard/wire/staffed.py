@@ -125,6 +125,9 @@ class StaffShown(Struct, frozen=True, kw_only=True):
     here: bool
     locked: bool
     automatic: bool
+    leaving: bool
+    """Whether the automatic dealer was switched off and finishes its round."""
+
     virtual: bool
     """Whether the shoe is the server's own."""
 

@@ -13,6 +13,10 @@ RoundName = Annotated[str, Meta(max_length=24, pattern=r"^[0-9]+/[0-9]+$")]
 Key = Annotated[str, Meta(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
 Hash = Annotated[str, Meta(min_length=64, max_length=64, pattern=r"^[0-9a-f]{64}$")]
 VoucherName = Annotated[str, Meta(min_length=18, max_length=18, pattern=r"^[0-9]{18}$")]
+LONGEST_PASSWORD = 256
+Secret = Annotated[str, Meta(min_length=1, max_length=LONGEST_PASSWORD)]
+"""A password; whether it will do is said in words."""
+
 Millis = Annotated[int, Meta(ge=1, le=10**15)]
 
 

@@ -43,18 +43,20 @@ def heading(book: Rulebook) -> RenderableType:
     words = Text.assemble(
         f"{book.operator}, version {book.version}{since}\n",
         f"{book.decks.allowed} decks ({book.decks.clause})   ",
-        (f"{book.id} · {book.hash[:16]}", "dim"),
+        (f"{book.id}\n{book.hash}", "dim"),
     )
     return Panel(words, title=Text(book.name, style="bold"), title_align="left", expand=False)
 
 
 def pay_table(book: Rulebook) -> RenderableType:
-    table = grid("Bet", "When", "Pays", "Stake in steps of", "Clause", title="What each bet pays")
+    table = grid(
+        "Bet and its id", "When", "Pays", "Stake in steps of", "Clause", title="What each bet pays"
+    )
     for spot in book.spots.values():
         for place, line in enumerate(spot.table.lines):
             first, last = place == 0, line is spot.table.lines[-1]
             table.add_row(
-                Text(spot.label if first else "", style="bold"),
+                Text.assemble((spot.label, "bold"), f"\n{spot.id}") if first else "",
                 wording.when(line),
                 wording.odds(line),
                 str(spot.step) if first else "",

@@ -6,7 +6,7 @@ from fractions import Fraction
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from cutcard.cli.draw.style import grid
+from cutcard.cli.draw.style import Figures, grid
 from cutcard.odds import Odds
 from cutcard.odds.certificate import percent
 from cutcard.odds.design import Design, LineDesign
@@ -17,12 +17,10 @@ from cutcard.rules.cards import Rank
 
 def odds(found: Odds) -> RenderableType:
     title = f"{found.book.name}, {_shoe(found)}: exact, in per cent of a unit bet"
-    table = grid("Bet", "Win", "Push", "Lose", "House edge", "RTP", "Variance", title=title)
-    for column in table.columns[1:]:
-        column.justify, column.no_wrap = "right", True
-    for id, price in found.bets.items():
-        table.add_row(
-            Text(found.book.spots[id].label, style="bold"),
+    headers = ("Bet", "Win", "Push", "Lose", "House edge", "RTP", "Variance")
+    rows = [
+        (
+            found.book.spots[id].label,
             percent(price.win),
             percent(price.push),
             percent(price.lose),
@@ -30,7 +28,9 @@ def odds(found: Odds) -> RenderableType:
             percent(price.rtp),
             decimal(price.variance, 4),
         )
-    return Group(table, *_action(found), *_strategies(found))
+        for id, price in found.bets.items()
+    ]
+    return Group(Figures(headers, rows, title), *_action(found), *_strategies(found))
 
 
 def _shoe(found: Odds) -> str:
@@ -72,22 +72,18 @@ def _strategies(found: Odds) -> list[RenderableType]:
 
 
 def removal(found: Odds, effects: Mapping[str, Mapping[Rank, Fraction]]) -> RenderableType:
-    """Changes of the expected value, in percentage points, a few bets to a table."""
-    bets = list(effects)
-    return Group(*(_removal(found, effects, bets[at : at + 5]) for at in range(0, len(bets), 5)))
-
-
-def _removal(
-    found: Odds, effects: Mapping[str, Mapping[Rank, Fraction]], bets: list[str]
-) -> RenderableType:
-    labels = (found.book.spots[id].label for id in bets)
-    table = grid("Rank", *labels, title="Effect of removal, percentage points")
-    for column in table.columns[1:]:
-        column.justify, column.min_width = "right", 8
-    for rank in Rank:
-        cells = [percent(effects[id][rank]) if rank in effects[id] else "–" for id in bets]
-        table.add_row(rank.value, *cells)
-    return table
+    """Changes of the expected value, in percentage points."""
+    headers = ("Rank", *(found.book.spots[id].label for id in effects))
+    rows = [
+        (rank.value, *(percent(one[rank]) if rank in one else "–" for one in effects.values()))
+        for rank in Rank
+    ]
+    said = (
+        "What one card of a rank adds to the expected value of a unit bet when it leaves the shoe: "
+        "above zero is better for the patron, below zero for the house."
+    )
+    title = "Effect of removal, percentage points of the expected value"
+    return Group(Figures(headers, rows, title), Text(said, style="dim"))
 
 
 def design(made: Design) -> RenderableType:

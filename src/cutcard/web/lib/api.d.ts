@@ -239,7 +239,7 @@ export interface Deposit {
 export interface Do {
   is: "do";
   key: string;
-  command: Deposit | Withdraw | PayDebt | BuyIn | CashOut | IssueVoucher | RedeemVoucher | TakeSeat | LeaveSeat | PlaceBet | PlaceBets | ChangeBet | WithdrawBet | Rebet | Decide | AlwaysContinue | ChooseOption | RequestSqueeze | OpenNow | CallStaff | SealSeed | GiveSeed | SetLimit | CancelLoosening | TakeTimeOut | SelfExclude | AcknowledgeRealityCheck | SignOn | SignOff | ActAs | StayAwake | CallSupervisor | AnswerCall | SwitchDealer | RegisterShoe | BurnCard | ShowCutCard | EndShoe | ReleaseShoe | OpenRound | RejectExcess | CloseBets | ScanCard | EnterCard | TurnCards | EndDecisions | EndOptions | CallResult | SettleRound | AnswerSqueeze | BetFor | WithdrawFor | DecideFor | ChooseFor | ReportRemoved | Report | Resolve | Confirm | Decline | ChangeLimits | AnnounceClosing | CloseTable | OpenTable | ChooseBook | LimitPatron | ExcludePatron;
+  command: Deposit | Withdraw | PayDebt | BuyIn | CashOut | IssueVoucher | RedeemVoucher | TakeSeat | LeaveSeat | PlaceBet | PlaceBets | ChangeBet | WithdrawBet | Rebet | Decide | AlwaysContinue | ChooseOption | RequestSqueeze | OpenNow | CallStaff | SealSeed | GiveSeed | SetLimit | CancelLoosening | TakeTimeOut | SelfExclude | AcknowledgeRealityCheck | SignOn | SignOff | ActAs | StayAwake | CallSupervisor | AnswerCall | SwitchDealer | RegisterShoe | BurnCard | ShowCutCard | EndShoe | ReleaseShoe | OpenRound | RejectExcess | CloseBets | ScanCard | EnterCard | TurnCards | EndDecisions | EndOptions | CallResult | SettleRound | AnswerSqueeze | BetFor | WithdrawFor | DecideFor | ChooseFor | ReportRemoved | Report | Resolve | Confirm | Decline | ChangeLimits | AnnounceClosing | CloseTable | OpenTable | ChooseBook | LimitPatron | ExcludePatron | PayIn | PayOut | FetchStack | PayVoucher | VoidVoucher | ReprintVoucher;
 }
 
 /** A command was carried out, and is on disk. */
@@ -298,6 +298,14 @@ export interface Felt {
   now: number;
   seq: number;
   staff: StaffShown;
+}
+
+/** Whatever lies at a table for a patron who cannot come for it goes to their wallet. */
+export interface FetchStack {
+  is: "fetch-stack";
+  table: string;
+  patron: string;
+  reason: string;
 }
 
 /** The seed that was sealed before. */
@@ -460,6 +468,13 @@ export interface MemberShown {
   locked: boolean;
 }
 
+/** An account for a patron. */
+export interface NewPatronBody {
+  name: string;
+  password: string;
+  language?: "en" | "zh-Hans" | "zh-Hant";
+}
+
 /** Somebody who begins to work here. */
 export interface NewPersonBody {
   name: string;
@@ -548,6 +563,12 @@ export interface PaidShown {
   collect: boolean;
 }
 
+/** Another password, and why. */
+export interface PasswordBody {
+  password: string;
+  reason: string;
+}
+
 /** A lawful step: who takes it, under which clause, and what comes of it. */
 export interface PathShown {
   step: string;
@@ -574,6 +595,29 @@ export interface PathShown {
 export interface PayDebt {
   is: "pay-debt";
   amount: number;
+}
+
+/** A patron's cash, taken at the cage and put into the patron's wallet. */
+export interface PayIn {
+  is: "pay-in";
+  patron: string;
+  amount: number;
+  note?: string;
+}
+
+/** Cash out of a patron's wallet, handed over at the cage. */
+export interface PayOut {
+  is: "pay-out";
+  patron: string;
+  amount: number;
+  note?: string;
+}
+
+/** Cash for a voucher, to whoever brings it to the cage. */
+export interface PayVoucher {
+  is: "pay-voucher";
+  number: string;
+  note?: string;
 }
 
 /** What changes about somebody who works here. */
@@ -700,6 +744,12 @@ export interface ReleaseShoe {
   reason: string;
 }
 
+/** The password so far, and the one to come. */
+export interface RenewBody {
+  old: string;
+  new: string;
+}
+
 /** Something is wrong: what kind of thing, with which cards, in which round and shoe. */
 export interface Report {
   is: "report";
@@ -721,6 +771,13 @@ export interface ReportRemoved {
   patron: string;
   spot: string;
   box?: number | null;
+}
+
+/** Print a voucher once more, marked as a reprint. */
+export interface ReprintVoucher {
+  is: "reprint-voucher";
+  number: string;
+  reason: string;
 }
 
 /** Ask to turn over a side's cards oneself. */
@@ -895,6 +952,7 @@ export interface StaffShown {
   here: boolean;
   locked: boolean;
   automatic: boolean;
+  leaving: boolean;
   virtual: boolean;
   next: NextShown;
   bets: LaidShown[];
@@ -933,7 +991,7 @@ export interface StayAwake {
   is: "stay-awake";
 }
 
-/** Let a dealer-run table deal by itself, or not. */
+/** Let a dealer-run table deal by itself, or not; off, it finishes the round under way. */
 export interface SwitchDealer {
   is: "switch-dealer";
   table: string;
@@ -945,6 +1003,7 @@ export interface TableShown {
   table: string;
   open: boolean;
   shoe: number;
+  left: number | null;
   round: number;
   name: string;
   phase: string;
@@ -1011,6 +1070,13 @@ export interface UnlockBody {
   password: string;
 }
 
+/** A voucher was not printed, or is spoilt: its money goes back where it came from. */
+export interface VoidVoucher {
+  is: "void-voucher";
+  number: string;
+  reason: string;
+}
+
 /** A voucher as it is printed. */
 export interface VoucherShown {
   number: string;
@@ -1018,6 +1084,7 @@ export interface VoucherShown {
   words: string;
   state: string;
   expires_at: number;
+  reprints?: number;
 }
 
 export interface Vouchers {
@@ -1029,6 +1096,7 @@ export interface WalletShown {
   wallet: number;
   debt: number;
   stacks: StackShown[];
+  play_money: number;
 }
 
 export interface WarningShown {
@@ -1061,7 +1129,7 @@ export interface Who {
   kind: string;
 }
 
-/** Money out of the wallet. */
+/** Money out of the wallet, where the venue lets patrons help themselves. */
 export interface Withdraw {
   is: "withdraw";
   amount: number;
@@ -1165,7 +1233,13 @@ export type Command =
   | OpenTable
   | ChooseBook
   | LimitPatron
-  | ExcludePatron;
+  | ExcludePatron
+  | PayIn
+  | PayOut
+  | FetchStack
+  | PayVoucher
+  | VoidVoucher
+  | ReprintVoucher;
 
 export type Said =
   | Watch

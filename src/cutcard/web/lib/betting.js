@@ -13,7 +13,7 @@ import { away, RefusedError } from "./refused.js";
 export class Betting {
   /**
    * @param {Connection} connection @param {string} table
-   * @param {() => import("./connection.js").Watched | null} watched
+   * @param {() => any} watched
    * @param {(refused: any) => void} refused
    */
   constructor(connection, table, watched, refused) {

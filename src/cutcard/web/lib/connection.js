@@ -7,8 +7,6 @@ import { away, RefusedError } from "./refused.js";
 
 export { RefusedError };
 
-/** @typedef {{seq: number, shown: any, own: any, staff?: any}} Watched */
-
 const PAUSES = [100, 200, 400, 800, 1000];
 const PING_EVERY = 5000;
 const STALE_AFTER = 3000;
@@ -31,15 +29,14 @@ export class Connection {
     /** How far the server's clock is ahead of ours. */
     this.drift = 0;
     this.trip = Infinity;
-    /** @type {Map<string, ReturnType<typeof signal<Watched | null>>>} */
+    /** @type {Map<string, any>} by table: seq, shown, own, staff */
     this.tables = new Map();
-    /** @type {Map<string, {said: string, done: (told: any) => void, failed: (error: Error) => void}>} */
+    /** @type {Map<string, any>} */
     this.underWay = new Map();
     this.heard = 0;
     this.attempts = 0;
-    this.closed = false;
     /** @type {WebSocket | null} */ this.socket = null;
-    this.timer = setInterval(() => this.tick(), 1000);
+    setInterval(() => this.tick(), 1000);
     this.connect();
     // Refusals come in words, so the server is told when somebody speaks another language.
     effect(() => {
@@ -68,20 +65,18 @@ export class Connection {
       this.ping();
     };
     socket.onmessage = (event) => this.hear(JSON.parse(event.data));
-    socket.onclose = () => {
-      // One that was left for another says nothing of that one.
-      if (this.closed || this.socket !== socket) return;
-      this.online(false);
-      const pause = PAUSES[Math.min(this.attempts, PAUSES.length - 1)];
-      this.attempts += 1;
-      setTimeout(() => { if (!this.closed && this.socket === socket) this.connect(); }, pause);
-    };
+    socket.onclose = () => this.lose(socket);
   }
 
-  close() {
-    this.closed = true;
-    clearInterval(this.timer);
-    this.socket?.close();
+  /** A connection is no more: try another. @param {WebSocket} socket */
+  lose(socket) {
+    socket.onclose = socket.onmessage = null;
+    // One that was left for another says nothing of that one.
+    if (this.socket !== socket) return;
+    this.online(false);
+    const pause = PAUSES[Math.min(this.attempts, PAUSES.length - 1)];
+    this.attempts += 1;
+    setTimeout(() => { if (this.socket === socket) this.connect(); }, pause);
   }
 
   /** Sign in or out: the same tables, in another name. */
@@ -99,8 +94,11 @@ export class Connection {
     const silent = Date.now() - this.heard;
     this.stale(silent > STALE_AFTER);
     // One that is still being opened is left alone: a browser may make it wait after many failures.
-    if (silent > PING_EVERY * 2 && this.socket?.readyState === WebSocket.OPEN) this.socket.close();
-    else if (silent > STALE_AFTER / 2) this.ping();
+    if (silent > PING_EVERY * 2 && this.socket?.readyState === WebSocket.OPEN) {
+      this.socket.close();
+      // Where nothing comes through, no goodbye does.
+      this.lose(this.socket);
+    } else if (silent > STALE_AFTER / 2) this.ping();
   }
 
   ping() {
@@ -121,7 +119,7 @@ export class Connection {
   watch(table) {
     let cell = this.tables.get(table);
     if (cell === undefined) {
-      cell = signal(/** @type {Watched | null} */ (null));
+      cell = signal(/** @type {any} */ (null));
       this.tables.set(table, cell);
       this.say({ is: "watch", table, since: null });
     }
@@ -150,6 +148,7 @@ export class Connection {
     this.stale(false);
     switch (told.is) {
       case "welcome":
+        if (told.you?.id !== this.you()?.id) for (const table of this.tables.keys()) this.put(table, { own: null });
         this.you(told.you);
         this.drift = told.now - Date.now();
         break;
@@ -179,14 +178,14 @@ export class Connection {
     }
   }
 
-  /** @param {string} table @param {Partial<Watched>} changes */
+  /** @param {string} table @param {any} changes */
   put(table, changes) {
     const cell = this.tables.get(table);
     if (cell === undefined) return;
     const book = cell()?.shown?.book;
     // Whoever opened the page has read another book: it is opened anew, and so is the page.
     if (book && changes.shown?.book && changes.shown.book !== book) location.reload();
-    cell({ .../** @type {Watched} */ (cell() ?? { seq: -1, shown: null, own: null }), ...changes });
+    cell({ seq: -1, shown: null, own: null, ...cell(), ...changes });
   }
 
   /** @param {any} told */

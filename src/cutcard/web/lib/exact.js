@@ -9,14 +9,15 @@ export function exact(text) {
   return { over: BigInt(over), under: BigInt(under ?? 1) };
 }
 
-/** To so many places, rounded to the nearest; a half goes to the even digit. @param {Exact} value @param {number} places */
-export function decimal({ over, under }, places) {
+/** To so many places, rounded to the nearest; a half goes to the even digit. @param {Exact} value @param {number} places @param {string} [apart] between thousands */
+export function decimal({ over, under }, places, apart = "") {
   const scaled = (over < 0n ? -over : over) * 10n ** BigInt(places);
   let whole = scaled / under;
   const twice = (scaled % under) * 2n;
   if (twice > under || (twice === under && whole % 2n === 1n)) whole += 1n;
   const digits = String(whole).padStart(places + 1, "0");
-  const text = places ? `${digits.slice(0, -places)}.${digits.slice(-places)}` : digits;
+  const front = digits.slice(0, digits.length - places).replace(/\B(?=(\d{3})+$)/g, apart);
+  const text = places ? `${front}.${digits.slice(-places)}` : front;
   return over < 0n && whole !== 0n ? `-${text}` : text;
 }
 

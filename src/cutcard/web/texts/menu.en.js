@@ -65,5 +65,13 @@ export const words = {
   "exclude": "Exclude myself",
   "exclude.half": "Six months",
   "exclude.ever": "For ever",
+  "excluded": "Excluded until {date}",
+  "excluded.ever": "Excluded for ever",
+  "timed_out": "Time-out until {date}",
   "loses": "loses {times}",
+  "password.own": "Change password",
+  "password.old": "Password so far",
+  "password.new": "New password",
+  "password.text": "You sign in again with the new one, on every device.",
+  "password.done": "Your password is changed. Sign in with the new one.",
 };

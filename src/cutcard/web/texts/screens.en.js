@@ -58,6 +58,7 @@ export const words = {
   "demo_seat": "Take a demonstration seat",
   "buy_in": "Buy in",
   "cash_out": "Cash out",
+  "play_money": "Play money: {amount} more",
   "amount": "Amount",
   "voucher_out": "Print a voucher",
   "voucher_in": "Redeem a voucher",

@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from re import search
 from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 from litestar import Request, Response, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import HeaderParameter, JSONBody, PathParameter
+from litestar.params import HeaderParameter, JSONBody
 
 from cutcard.refusals import Refusal
+from cutcard.server.routes.asking import REFUSED, TABLE, misread
 from cutcard.wire import api, house
 
 if TYPE_CHECKING:
@@ -26,24 +26,6 @@ KEY = HeaderParameter(
     description="Made up by the caller, new for each command: the same key is answered the "
     "same and never done twice.",
 )
-TABLE = PathParameter(pattern=r"^[a-z0-9-]+$", max_length=32, description="The table's name.")
-
-REFUSED = {
-    400: ResponseSpec(api.Refused, description="The message cannot be read."),
-    401: ResponseSpec(api.Refused, description="Nobody is signed in."),
-    403: ResponseSpec(api.Refused, description="Not for this person, or not from this page."),
-    404: ResponseSpec(api.Refused, description="There is no such table."),
-    405: ResponseSpec(api.Refused, description="Not by this method."),
-    409: ResponseSpec(api.Refused, description="A rule refuses it; nothing has changed."),
-    413: ResponseSpec(api.Refused, description="Too large."),
-    429: ResponseSpec(api.Refused, description="Too many at once."),
-    503: ResponseSpec(api.Refused, description="Not now; the same key may be tried again."),
-}
-
-
-def refusals(*codes: int) -> dict[int, Any]:
-    """How a question may be refused: as every one may be, and in so many ways more."""
-    return {code: REFUSED[code] for code in (400, 405, 503, *codes)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,14 +117,6 @@ def exactly(body: type[msgspec.Struct], media: str, sent: bytes) -> msgspec.Stru
         raise misread(str(error)) from None
 
 
-def misread(reason: str) -> Refusal:
-    """The refusal of a message, from what its reader says; nobody is shown a pattern."""
-    found = search(r"matching regex .* - at `[$.]*([^`]*)`", reason)
-    if found is not None:
-        return Refusal("server/characters", {"field": found[1].rpartition(".")[2]})
-    return Refusal("server/message", {"reason": reason[:300]})
-
-
 def _whole(told: Any) -> Any:
     """JSON knows numbers only, and its schemas count 5.0 among the integers."""
     if isinstance(told, dict):
@@ -158,10 +132,13 @@ def _route(app: "App", way: Way) -> HTTPRouteHandler:
     async def perform(request: Request[Any, Any, Any], key: str, **address: str) -> Response[Any]:
         from cutcard.server.app import answered
 
-        signed = await app.who(request)
-        told = msgspec.structs.asdict(exactly(body, request.content_type[0], await request.body()))
-        command = way.kind(**address, **told)
-        answer = await app.do(signed.person, key, command, api.encode(command))
+        try:
+            signed = await app.who(request)
+            sent = exactly(body, request.content_type[0], await request.body())
+            command = way.kind(**address, **msgspec.structs.asdict(sent))
+            answer = await app.do(signed.person, key, command, api.encode(command))
+        except Refusal as refusal:
+            return app.refusal(refusal, app.language(request), key)
         if answer.startswith(b'{"is":"refused"'):
             return answered(answer, app.status_of(answer))
         return answered(answer)
