@@ -20,12 +20,14 @@ from tests.engines import ENGINES, running_postgresql
 from tests.server.killing import killed, reckoned, report, venue
 
 MOST = 100_000
+LEASE_MS = 1_000
+"""How long the next server waits for a dead one."""
 
 
 async def main(kills: int, address: str, folder: Path, seed: int) -> bool:
     began = time.monotonic()
-    async with venue(address, folder) as house:
-        await killed(house, kills, seed)
+    async with venue(address, folder, lease_ms=LEASE_MS) as house:
+        await killed(house, kills, seed, hurried=False)
         found = await reckoned(house)
     print(report(house, found, time.monotonic() - began))
     for sentence in (*found.lost, *found.doubled, *found.unknown, *found.wrong, *found.findings):

@@ -192,7 +192,7 @@ def _menu(at: Terminal) -> None:
 def _rules(at: Terminal) -> None:
     playing(at, {"banker": 2, "tie": 1})
     at.page.locator(".bar .know").click()
-    at.wait("document.querySelector('dialog table')", 60)
+    at.wait("document.querySelector('dialog table')")
 
 
 @scene("seats", COMMISSION)
@@ -229,7 +229,7 @@ def _replay(at: Terminal) -> None:
 def _meter(at: Terminal) -> None:
     _result(at)
     from_menu(at, 2)
-    at.wait("document.querySelector('dialog .meter')", 60)
+    at.wait("document.querySelector('dialog .meter')")
 
 
 @scene("money", ELECTRONIC, "zh-Hant")
@@ -324,7 +324,7 @@ def around(browser: Browser, house: Floor, name: str, size: str, path: Path) -> 
     page = opened(browser, size, language)
     join = "&" if "?" in address else "?"
     page.goto(f"{house.url}/{address}{join}language={language}")
-    wait(page, there, 60)
+    wait(page, there)
     page.wait_for_timeout(1200)
     shot(page, path)
 

@@ -13,6 +13,7 @@ from hypothesis import settings
 
 from cutcard.rulebooks import clauses
 from tests.engines import files, postgresql
+from tests.patience import LONGEST
 
 __all__ = ["files", "postgresql"]
 
@@ -22,10 +23,6 @@ settings.register_profile(
     "cutcard", deadline=None, derandomize=IN_CI, max_examples=50 if IN_CI else 100
 )
 settings.load_profile("cutcard")
-
-
-LONGEST = 240
-"""Seconds until a test counts as one that would never end."""
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE
+
 ENGINES = ("sqlite", "postgresql")
 _names = count(1)
 
@@ -97,11 +99,15 @@ class Raw:
     def __init__(self, address: str) -> None:
         self.address = address
 
+    def _file(self) -> sqlite3.Connection:
+        # None of the store's pragmas: what holds must hold for a bare connection.
+        path = self.address.removeprefix("sqlite:")
+        return sqlite3.connect(path, isolation_level=None, timeout=PATIENCE)
+
     async def run(self, sql: str) -> list[tuple[object, ...]]:
         """Run one statement, in a transaction of its own."""
         if self.address.startswith("sqlite:"):
-            # None of the store's pragmas: what holds must hold for a bare connection.
-            db = sqlite3.connect(self.address.removeprefix("sqlite:"), isolation_level=None)
+            db = self._file()
             try:
                 return db.execute(sql).fetchall()
             finally:
@@ -117,7 +123,7 @@ class Raw:
     async def tried(self, *statements: str) -> list[tuple[object, ...]]:
         """What the last of some statements says, all of them undone afterwards."""
         if self.address.startswith("sqlite:"):
-            db = sqlite3.connect(self.address.removeprefix("sqlite:"), isolation_level=None)
+            db = self._file()
             try:
                 db.execute("BEGIN")
                 return [db.execute(sql).fetchall() for sql in statements][-1]

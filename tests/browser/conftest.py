@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
 from tests.browser.finding import NotFound, find_chromium
+from tests.browser.playing import opened
 from tests.browser.serving import serving
 
 # An address bar that nobody sees would be a page of its own beside every page; the last list of
@@ -69,7 +70,7 @@ def address() -> Iterator[str]:
 @pytest.fixture(scope="session")
 def blank_page(browser: Browser, address: str) -> Page:
     """A page that holds nothing but the library; it closes with the browser."""
-    page = browser.new_page()
+    page = opened(browser).new_page()
     page.goto(f"{address}/tests/asking.html")
     return page
 

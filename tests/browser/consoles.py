@@ -1,6 +1,7 @@
 """Staff at consoles in a real browser: a dealer with a reader, a pit, patrons at terminals."""
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -10,7 +11,8 @@ from cutcard.rules.rulebook import Role
 from cutcard.wire import api
 from cutcard.wire import house as ask
 from tests.browser.floor import Floor
-from tests.browser.playing import wait
+from tests.browser.playing import opened, wait
+from tests.patience import PATIENCE
 from tests.server.house import PASSWORD
 
 STAFF = {
@@ -54,15 +56,14 @@ class Duty:
         return page
 
     def _opened(self, who: str) -> Page:
-        context = self.browser.new_context(
-            viewport={"width": 1280, "height": 900}, reduced_motion="reduce"
+        context = opened(
+            self.browser, viewport={"width": 1280, "height": 900}, reduced_motion="reduce"
         )
         # Nobody's finger slips here: what is lit is pressed as soon as it is.
         context.add_init_script(
             "if (location.protocol === 'http:') localStorage.setItem('cutcard.settle', '0')"
         )
         page = context.new_page()
-        page.set_default_timeout(15_000)
         page.on("pageerror", lambda error: self.troubles.append(str(error)))
         page.on(
             "console",
@@ -78,10 +79,15 @@ class Duty:
             _, page = self.windows.pop(who)
             page.context.close()
 
+    def clear_notices(self) -> None:
+        """Notices stay until they are read: whoever comes next has read them."""
+        for _, page in self.windows.values():
+            page.locator(".notices p").evaluate_all("(all) => all.forEach((one) => one.remove())")
+
     def sign_in(self, context: BrowserContext, who: str) -> None:
         """A window's cookies are its requests' too."""
         body = {"name": who, "password": PASSWORD}
-        context.request.post(f"{self.floor.url}/api/v1/sign-in", data=body)
+        context.request.post(f"{self.floor.url}/api/v1/sign-in", data=body, timeout=60_000)
 
     # --- patrons, over the API --------------------------------------------------------------------
 
@@ -156,6 +162,7 @@ class Dealer:
 
     def ready(self) -> "Dealer":
         """At the table with a shoe, whatever was there before."""
+        wait(self.page, "document.querySelector('.lit').dataset.act")
         if self.lit.get_attribute("data-act") == "sign-on":
             self.press("sign-on")
         wait(self.page, "!['', 'sign-on'].includes(document.querySelector('.lit').dataset.act)")
@@ -233,12 +240,13 @@ class Pit:
             self.page.locator("dialog .go").click()
 
 
-def wait_for(page: Page, holds: Any, what: str, seconds: float = 15) -> None:
-    for _ in range(int(seconds * 50)):
-        if holds():
-            return
+def wait_for(page: Page, holds: Callable[[], bool], what: str) -> None:
+    """Until something holds in the house."""
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        if time.monotonic() > end:
+            raise AssertionError(f"never came: {what}")
         page.wait_for_timeout(20)
-    raise AssertionError(f"never came: {what}")
 
 
 @contextmanager

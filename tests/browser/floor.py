@@ -5,7 +5,6 @@ import contextlib
 import gc
 import threading
 from collections.abc import Coroutine, Iterator
-from dataclasses import replace
 from typing import Any, TypeVar
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -15,6 +14,7 @@ from cutcard.server.config import Config
 from cutcard.table.commands import ChooseOption, Report, Resolve
 from cutcard.table.incident import Step
 from cutcard.venue import At
+from tests.patience import PATIENCE, until
 from tests.server.house import House, house
 
 T = TypeVar("T")
@@ -28,31 +28,28 @@ class Floor:
 
     def do(self, work: Coroutine[Any, Any, T]) -> T:
         """Have something done in the house's own thread."""
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result(30)
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE)
 
     def pace(self, table: str, **changes: object) -> None:
         """Make a table faster or slower from now on."""
 
         async def change() -> None:
-            clockwork = self.house.server.clockwork
-            found = clockwork.tables[table]
-            pace = replace(found.pace, **changes)  # type: ignore[arg-type]
-            tables: Any = clockwork.tables
-            tables[table] = replace(found, pace=pace)
-            clockwork.poke(table)
+            self.house.pace(table, **changes)
 
         self.do(change())
 
-    def wait_for(self, table: str, phase: str, seconds: float = 20) -> None:
+    def end_decisions(self, table: str) -> None:
+        """The time to decide is over."""
+
+        async def end() -> None:
+            self.house.end_decisions(table)
+
+        self.do(end())
+
+    def wait_for(self, table: str, phase: str) -> None:
         """Until a table has come to a phase."""
-
-        async def wait() -> None:
-            live = self.house.server.live
-            async with asyncio.timeout(seconds):
-                while live.table(table).phase != phase:
-                    await asyncio.sleep(0.01)
-
-        self.do(wait())
+        live = self.house.server.live
+        self.do(until(lambda: live.table(table).phase == phase, f"{phase} at {table}"))
 
     def goes_wrong(self, table: str, kind: str) -> None:
         """A dealer reports something, and the supervisor lets the round go on."""
@@ -133,10 +130,10 @@ def floor(config: Config, address: str) -> Iterator[Floor]:
 
     thread = threading.Thread(target=run, name="floor")
     thread.start()
-    ready.wait(60)
+    ready.wait(PATIENCE)
     try:
         yield opened[0]
     finally:
         if loops and loops[0].is_running():
             loops[0].call_soon_threadsafe(leave.set)
-        thread.join(30)
+        thread.join(PATIENCE)

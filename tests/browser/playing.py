@@ -1,12 +1,16 @@
 """A patron at a terminal in a real browser, as tests and pictures move one."""
 
 import time
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from axe_playwright_python.base import AXE_SCRIPT  # type: ignore[import-untyped]
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.browser.floor import Floor
+from tests.patience import PATIENCE, PATIENCE_MS
+
+expect.set_options(timeout=PATIENCE_MS)
 
 LANGUAGES = ("en", "zh-Hans", "zh-Hant")
 
@@ -21,10 +25,49 @@ STILL = {
 """A pace at which nothing happens by itself but cards: whoever plays says when to go on."""
 
 
-def wait(page: Page, condition: str, seconds: float = 20) -> None:
+UNHURRIED = """(() => {
+  const later = setTimeout;
+  globalThis.setTimeout = (work, ms = 0, ...more) => later(work, ms < 5000 ? ms : 20 * ms, ...more);
+  if (location.protocol !== "http:") return;
+  localStorage.setItem("cutcard.hold", "60000");
+  localStorage.setItem("cutcard.slack", "20");
+})()"""
+"""A window for a slow machine: a late answer is no lost connection, a notice stays until it is
+read, and a finger is not taken to linger because the machine does."""
+
+
+def opened(browser: Browser, *, hurried: bool = False, **options: Any) -> BrowserContext:
+    """A window of its own, with the patience that a busy machine needs.
+
+    A test of what a page does by the clock wants it hurried, and moves its clock (`page.clock`).
+    """
+    context = browser.new_context(**options)
+    context.set_default_timeout(PATIENCE_MS)
+    if not hurried:
+        context.add_init_script(UNHURRIED)
+    return context
+
+
+def stop_clock(page: Page) -> None:
+    """From now on a page's clock moves only by `page.clock.run_for`; it must be installed."""
+    page.clock.pause_at(page.evaluate("Date.now() / 1000") + 1)
+
+
+T = TypeVar("T")
+
+
+def comes_to(page: Page, found: Callable[[], T], wanted: T) -> None:
+    """What is found comes to be what is wanted."""
+    end = time.monotonic() + PATIENCE
+    while (now := found()) != wanted and time.monotonic() < end:
+        page.wait_for_timeout(20)
+    assert now == wanted
+
+
+def wait(page: Page, condition: str) -> None:
     """Until something holds in the page."""
     # Asked from outside: the page's own policy lets nothing be evaluated within it.
-    end = time.monotonic() + seconds
+    end = time.monotonic() + PATIENCE
     while not page.evaluate(f"Boolean({condition})"):
         if time.monotonic() > end:
             raise AssertionError(f"never came: {condition}")
@@ -58,8 +101,8 @@ class Terminal:
         page.goto(f"{floor.url}/table.html?table={table}&language={language}")
         self.wait("document.body.dataset.ready && document.querySelector('.clock').className")
 
-    def wait(self, condition: str, seconds: float = 20) -> None:
-        wait(self.page, condition, seconds)
+    def wait(self, condition: str) -> None:
+        wait(self.page, condition)
 
     def phase(self, *names: str) -> None:
         self.wait(" || ".join(f"document.querySelector('.clock.{name}')" for name in names))
@@ -125,4 +168,4 @@ class Terminal:
     def result(self) -> None:
         """Everything happens that leads to the result."""
         self.close(asking=0, squeeze=0)
-        self.wait("document.querySelector('.paid')", 40)
+        self.wait("document.querySelector('.paid')")

@@ -13,13 +13,9 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from playwright.sync_api import expect
-
 from cutcard.server.config import Config, Pace, demonstration
+from tests.patience import PATIENCE
 from tests.server.house import House, house
-
-expect.set_options(timeout=20_000)
-"""A round takes its time, the more so on a busy machine."""
 
 QUICK = Pace(
     betting_ms=500,
@@ -63,16 +59,16 @@ class Line:
 
     def __enter__(self) -> "Line":
         self._thread.start()
-        assert self._ready.wait(60)
+        assert self._ready.wait(PATIENCE)
         return self
 
     def __exit__(self, *_: object) -> None:
         self._loop.call_soon_threadsafe(self._over.set)
-        self._thread.join(60)
+        self._thread.join(PATIENCE)
 
     def run(self, work: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
         """Do something in the house's own thread."""
-        return asyncio.run_coroutine_threadsafe(work(), self._loop).result(60)
+        return asyncio.run_coroutine_threadsafe(work(), self._loop).result(PATIENCE)
 
     def stop(self) -> None:
         """Close the house."""

@@ -77,6 +77,7 @@ def hired(house: Floor, browser: Browser) -> Iterator[Duty]:
 def duty(hired: Duty) -> Iterator[Duty]:
     """The house and its windows; nothing may have gone wrong in any of them unseen."""
     hired.troubles.clear()
+    hired.clear_notices()
     yield hired
     hired.only("dana", "sam", "sue", "ann", "ben")
     assert hired.troubles == []
@@ -165,7 +166,7 @@ def test_rows_7_and_8_a_card_face_up_on_a_face_down_table(duty: Duty, establishe
     else:
         found.scan("9h", "3d")
     found.wrong("card face up", exposed="4" if established else "0")
-    expect(found.lit).to_contain_text("Go on", timeout=30_000)
+    expect(found.lit).to_contain_text("Go on")
     found.press("resolve")
     if established:
         assert found.page.locator(".options li").count() == 0
@@ -463,7 +464,7 @@ def test_an_irregularity_from_the_mark_to_the_ledger(
     expect(dealer.lit).to_contain_text(entry.clause)
     pit = Pit(duty, COMMISSION, "shi" if case.kind == "anything else" else "sam")
     # Everybody's money is worked out first, for every way in which the round can end.
-    expect(pit.one.locator(".copilot > blockquote b")).to_have_text(entry.clause, timeout=30_000)
+    expect(pit.one.locator(".copilot > blockquote b")).to_have_text(entry.clause)
     terminals = [terminal(duty, who) for who in ("ann", "ben")] if case.options else []
     pit.take(case.step, **case.words)
 

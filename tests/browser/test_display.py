@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, WebSocketRoute, e
 
 from cutcard.roads import parse, roads
 from cutcard.wire.shown import counts_shown
-from tests.browser.playing import troubles
+from tests.browser.playing import opened, stop_clock, troubles
 from tests.browser.standing import Line, floor, standing
 
 TABLE = "rws-commission"
@@ -28,8 +28,7 @@ def line(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Line]:
 @pytest.fixture(scope="module")
 def window(browser: Browser) -> Iterator[BrowserContext]:
     """In which scripts are fetched once."""
-    context = browser.new_context()
-    context.set_default_timeout(15_000)
+    context = opened(browser)
     yield context
     context.close()
 
@@ -79,7 +78,7 @@ def test_it_only_informs(open_page: Open) -> None:
 @pytest.mark.clause("CB4 5.14", "HOUSE roads")
 def test_a_correction_redraws_every_road(browser: Browser, line: Line) -> None:
     """The last of five results was wrong: what the display had drawn of it is gone at once."""
-    shown = httpx.get(f"{line.url}/api/v1/tables/{TABLE}").json()["shown"]
+    shown = httpx.get(f"{line.url}/api/v1/tables/{TABLE}", timeout=60).json()["shown"]
     told: list[WebSocketRoute] = []
 
     def drawn(results: str) -> dict[str, Any]:
@@ -94,7 +93,7 @@ def test_a_correction_redraws_every_road(browser: Browser, line: Line) -> None:
         whole = {**shown, **drawn("B B P P B"), "by_hand": True}
         socket.send(json.dumps({"is": "snapshot", "table": TABLE, "seq": 1, "shown": whole}))
 
-    page = browser.new_page()
+    page = opened(browser).new_page()
     page.route_web_socket(
         "**/api/v1/live*",
         lambda socket: socket.on_message(lambda message: hear(socket, message)),
@@ -120,7 +119,7 @@ def test_a_correction_redraws_every_road(browser: Browser, line: Line) -> None:
     expect(banker).to_have_text("2")
     expect(page.locator("figure.bead text")).to_have_text([*"BBPPP"])
     assert before.startswith(rings.get_attribute("d") or "-")
-    page.close()
+    page.context.close()
 
 
 def test_the_anchor_is_renewed_every_round(open_page: Open) -> None:
@@ -133,7 +132,7 @@ def test_the_anchor_is_renewed_every_round(open_page: Open) -> None:
 
 
 def test_languages_take_turns(browser: Browser, line: Line) -> None:
-    page = browser.new_page()
+    page = opened(browser, hurried=True).new_page()
     lines: list[object] = []
     page.on("websocket", lambda socket: lines.append(socket))
     page.clock.install()
@@ -145,17 +144,20 @@ def test_languages_take_turns(browser: Browser, line: Line) -> None:
         expect(title).to_have_text(words)
         assert troubles(page, colours=words == "Banker") == []
     assert len(lines) == 1, "another language needs no other connection"
-    page.close()
+    page.context.close()
 
 
 def test_it_says_when_it_is_out_of_date_and_comes_back_by_itself(
-    open_page: Open, line: Line
+    browser: Browser, line: Line
 ) -> None:
-    page = open_page(f"table={TABLE}&languages=en")
+    page = opened(browser, hurried=True).new_page()
+    page.clock.install()
+    page.goto(f"{line.url}/display.html?table={TABLE}&languages=en")
     expect(page.locator(".pulse")).to_have_text("Live")
     expect(page.locator(".stale")).to_have_count(0)
 
     line.stop()
+    page.clock.run_for(4_000)
     expect(page.locator(".stale")).to_contain_text(re.compile(r"Connection lost \d+ s ago"))
     assert "old" in (page.get_attribute("body", "class") or "")
 
@@ -164,16 +166,21 @@ def test_it_says_when_it_is_out_of_date_and_comes_back_by_itself(
     expect(page.locator(".pulse")).to_have_text("Live")
     before = page.locator(".progress").inner_text()
     expect(page.locator(".progress")).not_to_have_text(before)
+    page.context.close()
 
 
 def test_a_line_that_is_open_but_silent_is_noticed_too(browser: Browser, line: Line) -> None:
     """No frame for three seconds is no news, whatever the socket says."""
-    page = browser.new_page()
+    page = opened(browser, hurried=True).new_page()
     page.route_web_socket("**/api/v1/live*", lambda socket: None)
+    page.clock.install()
     page.goto(f"{line.url}/display.html?table={TABLE}&languages=en")
+    expect(page.locator("body")).to_have_attribute("data-ready", "yes")
+    stop_clock(page)
+    page.clock.run_for(3_200)
 
-    expect(page.locator(".stale")).to_contain_text("No news for 3 s")
-    page.close()
+    expect(page.locator(".stale")).to_contain_text(re.compile(r"No news for \d+ s"))
+    page.context.close()
 
 
 def test_it_fits_every_screen(open_page: Open) -> None:

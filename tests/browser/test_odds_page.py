@@ -13,7 +13,7 @@ from cutcard.odds.pricing import decimal
 from cutcard.rulebooks import load
 from cutcard.rules.cards import parse_cards
 from tests.browser.conftest import Ask
-from tests.browser.playing import troubles
+from tests.browser.playing import comes_to, opened, troubles
 from tests.browser.standing import Line, floor, standing
 
 Open = Callable[..., Page]
@@ -29,8 +29,7 @@ def line(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Line]:
 @pytest.fixture(scope="module")
 def window(browser: Browser) -> Iterator[BrowserContext]:
     """In which scripts are fetched once."""
-    context = browser.new_context(locale="en-GB")
-    context.set_default_timeout(30_000)
+    context = opened(browser, locale="en-GB")
     yield context
     context.close()
 
@@ -84,7 +83,7 @@ def expected(book: str, shoe: Composition) -> dict[str, list[str]]:
 def test_a_fresh_shoe_as_counted(open_page: Open) -> None:
     page = open_page("book=rws-commission&decks=8")
 
-    assert printed(page) == expected("rws-commission", Composition.of_decks(8))
+    comes_to(page, lambda: printed(page), expected("rws-commission", Composition.of_decks(8)))
     assert page.locator("[data-spot=banker] .edge").inner_text() == "1.057906"
 
 
@@ -101,7 +100,7 @@ def test_cards_taken_out_by_hand(open_page: Open) -> None:
     expect(page.locator(".total")).to_have_text("309 cards in the shoe")
     expect(six).to_have_accessible_name("6 of hearts: 4 of 6 left")
     shoe = Composition.of_decks(6).without(parse_cards("6h 6h 9s"))
-    assert printed(page) == expected("rws-knockout", shoe)
+    comes_to(page, lambda: printed(page), expected("rws-knockout", shoe))
     assert "remove=6h%206h%209s" in page.url
     page.get_by_role("button", name="Fresh shoe").click()
     expect(page.locator(".total")).to_have_text("312 cards in the shoe")
@@ -126,11 +125,16 @@ def test_charts_carry_the_same_figures(open_page: Open) -> None:
 
 
 def test_a_shoe_that_the_book_cannot_be_dealt_from(line: Line) -> None:
-    told = httpx.get(f"{line.url}/api/v1/books/rws-commission/odds?decks=1&remove=9h 9h").json()
+    told = httpx.get(
+        f"{line.url}/api/v1/books/rws-commission/odds?decks=1&remove=9h 9h", timeout=60
+    ).json()
 
     assert told["code"] == "odds/not-in-shoe"
     for name in ("nobody", "cutcard.toml", "..%2Frws-commission"):
-        assert httpx.get(f"{line.url}/api/v1/books/{name}/odds").status_code in (400, 404)
+        assert httpx.get(f"{line.url}/api/v1/books/{name}/odds", timeout=60).status_code in (
+            400,
+            404,
+        )
 
 
 def test_the_certificate_is_a_file_to_keep(open_page: Open) -> None:

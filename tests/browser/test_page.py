@@ -12,7 +12,7 @@ from cutcard.pack.replay import CATEGORIES
 from cutcard.refusals.catalogue import LANGUAGES, catalogue
 from cutcard.rulebooks import load
 from tests.browser.make_texts import FOLDER, written
-from tests.browser.playing import troubles
+from tests.browser.playing import opened, troubles
 from tests.browser.test_packs import PACKS, TAMPERINGS
 from tests.golden.packs.make import FOLDER as PACKS_FOLDER
 from tests.pack.tampering import applied
@@ -27,10 +27,9 @@ def open_page(browser: Browser, address: str) -> Iterator[Open]:
     contexts = []
 
     def open_page(width: int = 1280) -> Page:
-        context = browser.new_context(viewport={"width": width, "height": 844})
+        context = opened(browser, viewport={"width": width, "height": 844})
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(10_000)
         page.on("console", lambda message: found.append(message.text))
         page.on("pageerror", lambda error: found.append(str(error)))
         page.goto(f"{address}/verify.html")
@@ -287,7 +286,7 @@ def test_a_seed_and_a_book_from_elsewhere(open_page: Open) -> None:
 
 def test_signatures_that_cannot_be_checked_here(browser: Browser, address: str) -> None:
     """Off this machine and without TLS a browser has no crypto.subtle; all else still works."""
-    page = browser.new_page()
+    page = opened(browser).new_page()
     page.add_init_script("Object.defineProperty(crypto, 'subtle', { value: undefined });")
     page.goto(f"{address}/verify.html")
     expect(page.locator("#awake")).to_be_visible()
@@ -295,7 +294,7 @@ def test_signatures_that_cannot_be_checked_here(browser: Browser, address: str) 
 
     expect(page.locator("#verdict")).to_have_text("Everything holds")
     expect(page.locator(".remarks")).to_contain_text("Signature not checked here")
-    page.close()
+    page.context.close()
 
 
 # --- what the page is made of

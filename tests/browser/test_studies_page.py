@@ -9,6 +9,7 @@ from cutcard.lab import distribution, per_hour
 from cutcard.odds.certificate import percent
 from cutcard.odds.pricing import decimal
 from cutcard.rulebooks import load
+from tests.browser.playing import opened
 from tests.browser.standing import Line, floor, standing
 
 Open = Callable[..., Page]
@@ -28,10 +29,9 @@ def open_page(browser: Browser, line: Line) -> Iterator[Open]:
     contexts = []
 
     def open_page(query: str, width: int = 1280, refused: bool = False) -> Page:
-        context = browser.new_context(viewport={"width": width, "height": 900}, locale="en-GB")
+        context = opened(browser, viewport={"width": width, "height": 900}, locale="en-GB")
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(90_000)
         if not refused:  # Chromium itself writes down every refusal.
             page.on("console", lambda message: troubles.append(message.text))
         page.on("pageerror", lambda error: troubles.append(str(error)))

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from cutcard.rulebooks import load
 from cutcard.server.config import Config
 from tests.browser.floor import Floor, floor
-from tests.browser.playing import STILL, Terminal
+from tests.browser.playing import STILL, Terminal, opened
 from tests.server.house import BLITZ, PASSWORD, configuration
 
 ELECTRONIC, ONLINE, COW_COW = "rws-non-commission-etg", "online-no-commission", "online-cow-cow"
@@ -45,9 +45,9 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Floor]:
 def page(house: Floor, browser: Browser) -> Iterator[Page]:
     """Ann's one window, at the size of a terminal."""
     house.do(house.house.person("ann"))
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    context = opened(browser, viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
     body = {"name": "ann", "password": PASSWORD}
-    context.request.post(f"{house.url}/api/v1/sign-in", data=body)
+    context.request.post(f"{house.url}/api/v1/sign-in", data=body, timeout=60_000)
     yield context.new_page()
     context.close()
 
@@ -94,7 +94,7 @@ def test_every_terminal_shows_when_bets_open_and_close(
     house: Floor, page: Page, browser: Browser
 ) -> None:
     ann = at(house, page, ELECTRONIC)
-    other = browser.new_page()
+    other = opened(browser).new_page()
     second = Terminal(house, other, ELECTRONIC)
     words = load(ELECTRONIC).announcements
     for one in (ann, second):
@@ -103,7 +103,7 @@ def test_every_terminal_shows_when_bets_open_and_close(
     ann.close(card=600_000)
     for one in (ann, second):
         expect(one.page.locator(".state").first).to_contain_text(words["close"].words)
-    other.close()
+    other.context.close()
     house.pace(ELECTRONIC, **STILL)
 
 

@@ -17,8 +17,7 @@ from cutcard.lab.work import AT_ONCE, _Cluster, answers, key_of, threads
 from cutcard.odds import Composition
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import load
-
-SOON = 60.0
+from tests.patience import PATIENCE
 
 
 class Cluster:
@@ -39,7 +38,7 @@ class Cluster:
 
     @property
     def address(self) -> str:
-        until = time.monotonic() + SOON
+        until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             try:
                 return str(json.loads(Path(self.file).read_text())["address"])

@@ -1,4 +1,4 @@
-"""A whole house for tests: a real store, a real socket, the real clock at a quick pace."""
+"""A whole house for tests: a real store, a real socket, the real clock, rounds that wait."""
 
 import asyncio
 import contextlib
@@ -10,26 +10,40 @@ from typing import Any, cast
 
 import uvicorn
 from argon2 import PasswordHasher
+from websockets.asyncio.client import connect
 
 from cutcard import cage
 from cutcard.client import Client
+from cutcard.round.state import Phase
 from cutcard.rulebooks import load
 from cutcard.rules.rulebook import Role
 from cutcard.server.app import App
 from cutcard.server.config import Config, Deals, Pace, TableSettings, demonstration
+from cutcard.server.dealer import Act
 from cutcard.server.keys import Keys
 from cutcard.server.running import _settings, clock
 from cutcard.server.server import Parts, Server
 from cutcard.store import Person, Store, open_store
+from tests.patience import PATIENCE, until
 
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 KEYS = Keys(bytes(range(32)), bytes(range(32, 64)))
 PASSWORD = "a password of tests"
 MONEY = 10_000_000
-PATIENCE = 300.0
-"""Seconds after which a test gives up. It only ever fails a test; no test passes by it."""
-
 HOUR = 3_600_000
+PAUSED = Pace(
+    betting_ms=HOUR,
+    decision_ms=300_000,
+    card_ms=1,
+    result_ms=1,
+    least_round_ms=HOUR,
+    seeds_ms=10,
+    asking_ms=1,
+    squeeze_ms=HOUR,
+    test=True,
+)
+"""A pace at which the test decides when bets close, when decisions end and when a round follows."""
+
 BLITZ = Pace(
     betting_ms=60,
     decision_ms=400,
@@ -41,7 +55,7 @@ BLITZ = Pace(
     squeeze_ms=20,
     test=True,
 )
-"""A round in a blink."""
+"""Rounds in a blink, for tests that do not depend on catching any of them."""
 
 
 class Clock:
@@ -60,11 +74,11 @@ class Clock:
 
 def configuration(
     books: Sequence[str] = ("rws-non-commission-etg",),
-    pace: Pace = BLITZ,
+    pace: Pace = PAUSED,
     database: str = "sqlite:unused.db",
     **table: object,
 ) -> Config:
-    """One table a book, named after it, at a quick pace."""
+    """One table a book, named after it; its rounds wait for the test unless a pace is given."""
     known = demonstration()
     tables = tuple(replace(known.table(book), **table) for book in books)  # type: ignore[arg-type]
     return replace(
@@ -78,8 +92,8 @@ def configuration(
 class House:
     """A running server, its address, and people to be."""
 
-    def __init__(self, server: Server, app: App, url: str) -> None:
-        self.server, self.app, self.url = server, app, url
+    def __init__(self, server: Server, app: App, url: str, now: Callable[[], int]) -> None:
+        self.server, self.app, self.url, self._now = server, app, url, now
         self._clients: list[Client] = []
 
     @property
@@ -107,9 +121,55 @@ class House:
         self._clients.append(client)
         return client
 
+    # --- the dealer, at a pace that waits for the test --------------------------------------------
+
+    async def hurry(self, table: str, act: Act) -> None:
+        """The automatic dealer does now what it would do in an hour."""
+        await until(lambda: self._due(table) is act, f"{act} at {table}")
+        await self.server.clockwork.perform(table, act)
+
+    async def close_bets(self, table: str) -> None:
+        await self.hurry(table, Act.CLOSE)
+
+    def end_decisions(self, table: str) -> None:
+        """The time to decide is over, by the house's clock too."""
+        found = self.server.clockwork.next(table)
+        assert found is not None
+        assert found.act is Act.END_DECISIONS
+        assert isinstance(self._now, Clock)
+        self._now.skip(found.at - self._now())
+        self.server.clockwork.poke(table)
+
+    async def next_round(self, table: str) -> None:
+        """After a round has ended: the next one, which takes bets."""
+        await self.hurry(table, Act.OPEN)
+
+    def pace(self, table: str, **changes: object) -> None:
+        """Make a table faster or slower from now on."""
+        clockwork = self.server.clockwork
+        found = clockwork.tables[table]
+        pace = replace(found.pace, **changes)  # type: ignore[arg-type]
+        clockwork.tables[table] = replace(found, pace=pace)
+        clockwork.poke(table)
+
+    def phase(self, table: str) -> Phase:
+        """Where the table's round is, as everybody is told."""
+        return self.server.desk.shown.table(table).round.phase
+
+    def _due(self, table: str) -> Act | None:
+        found = self.server.clockwork.next(table)
+        return found.act if found is not None else None
+
+    # --- the end ----------------------------------------------------------------------------------
+
     async def close(self) -> None:
         for client in self._clients:
             await client.__aexit__(None, None, None)
+
+
+def websocket(url: str, **options: Any) -> connect:
+    """A bare live connection that waits for a busy machine."""
+    return connect(url, open_timeout=PATIENCE, ping_interval=None, **options)
 
 
 class Present:
@@ -148,17 +208,18 @@ async def house(
 ) -> AsyncIterator[House]:
     """A server on a free port; stopped at the end, without waiting for rounds."""
     # A busy machine may be late with a renewal; tests of leases run servers of their own.
-    config = replace(config, server=replace(config.server, lease_ms=HOUR))
-    server = Server(config, Parts(open_store(address), KEYS, now or Clock(), CHEAP))
-    await server.start(wait=10)
+    config = replace(config, server=replace(config.server, lease_ms=24 * HOUR))
+    now = now or Clock()
+    server = Server(config, Parts(open_store(address), KEYS, now, CHEAP))
+    await server.start(wait=PATIENCE)
     with application(server) as app:
-        async with serving(server, app, config, patience) as open_house:
+        async with serving(server, app, config, patience, now) as open_house:
             yield open_house
 
 
 @contextlib.asynccontextmanager
 async def serving(
-    server: Server, app: App, config: Config, patience: float
+    server: Server, app: App, config: Config, patience: float, now: Callable[[], int]
 ) -> AsyncIterator[House]:
     listening = socket.create_server(("127.0.0.1", 0), backlog=1024)
     listening.setblocking(False)
@@ -167,9 +228,8 @@ async def serving(
     settings.timeout_keep_alive = 3600
     served = uvicorn.Server(settings)
     serving = asyncio.ensure_future(served._serve([listening]))
-    while not served.started:
-        await asyncio.sleep(0.001)
-    open_house = House(server, app, f"http://127.0.0.1:{listening.getsockname()[1]}")
+    await until(lambda: served.started, "the server to listen")
+    open_house = House(server, app, f"http://127.0.0.1:{listening.getsockname()[1]}", now)
     try:
         yield open_house
     finally:

@@ -7,7 +7,6 @@ from typing import Any
 
 import httpx
 import pytest
-from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from cutcard.client import Live, RefusedError
@@ -17,7 +16,7 @@ from cutcard.server.headers import SECURE_COOKIE
 from cutcard.server.routes.commands import WAYS
 from cutcard.wire import api
 from cutcard.wire import house as house_api
-from tests.server.house import MONEY, PASSWORD, House, configuration, house
+from tests.server.house import MONEY, PASSWORD, House, configuration, house, websocket
 
 pytestmark = pytest.mark.anyio
 
@@ -460,9 +459,9 @@ async def test_a_socket_with_a_cookie(
     url = cast.house.url.replace("http", "ws") + "/api/v1/live"
     if who == 403:
         with pytest.raises(InvalidStatus) as caught:
-            await connect(url, additional_headers=headers)
+            await websocket(url, additional_headers=headers)
         assert caught.value.response.status_code == 403
         return
-    async with connect(url, additional_headers=headers) as socket:
+    async with websocket(url, additional_headers=headers) as socket:
         you = json.loads(await socket.recv())["you"]
     assert (you["name"] if you else None) == who

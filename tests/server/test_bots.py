@@ -6,23 +6,27 @@ import pytest
 
 from cutcard.client import bots
 from cutcard.rulebooks import ids
-from tests.server.house import PASSWORD, configuration, house
+from tests.patience import PATIENCE
+from tests.server.house import BLITZ, PASSWORD, configuration, house
 
 pytestmark = pytest.mark.anyio
 
 
 async def test_bots_at_every_book_end_with_what_they_were_told(tmp_path: Path) -> None:
     """Two at each table: one sits, one may stand; both have their own account of every round."""
-    config = configuration(ids())
+    config = configuration(ids(), BLITZ)
+
+    def enough(tally: bots.Tally) -> bool:
+        return tally.bets >= 2 * len(names) and tally.rounds >= len(names)
+
     async with house(config, f"sqlite:{tmp_path / 'floor.db'}") as floor:
         names = [f"bot{number}" for number in range(1, 2 * len(ids()) + 1)]
         for name in names:
             await floor.person(name)
-        tally = await bots.run(floor.url, names, PASSWORD, seconds=6)
+        tally = await bots.run(floor.url, names, PASSWORD, PATIENCE, enough=enough)
 
     assert tally.findings == []
-    assert tally.bets >= len(names)
-    assert tally.rounds >= len(ids())
+    assert enough(tally)
 
 
 def test_a_stake_is_on_the_step_and_within_the_limits() -> None:

@@ -19,6 +19,7 @@ from cutcard.table import commands as ask
 from cutcard.table import setup
 from cutcard.table.setup import Approval
 from cutcard.venue import At
+from tests.patience import until
 from tests.server.house import KEYS
 
 pytestmark = pytest.mark.anyio
@@ -35,6 +36,7 @@ class Slow:
         self._store = store
         self.gate = asyncio.Event()
         self.gate.set()
+        self.begun = 0
         self.commits: list[Batch] = []
         self.before: list[Exception] = []
         self.after: list[Exception] = []
@@ -43,6 +45,7 @@ class Slow:
         return getattr(self._store, name)
 
     async def commit(self, batch: Batch, epochs: Mapping[str, int], now: int) -> None:
+        self.begun += 1
         await self.gate.wait()
         if self.before:
             raise self.before.pop(0)
@@ -77,7 +80,7 @@ async def test_nothing_is_shown_before_it_is_on_disk(desk: Desk) -> None:
     desk.listeners.append(told.append)
     desk.act(cage.Deposit("ann", 500, NOW))
     waiting = asyncio.ensure_future(desk.settled())
-    await asyncio.sleep(0.01)
+    await until(lambda: slow(desk).begun)
 
     assert desk.venue.ledger.balance(wallet("ann")) == 500
     assert desk.shown.ledger.balance(wallet("ann")) == 0
@@ -94,7 +97,7 @@ async def test_nothing_is_shown_before_it_is_on_disk(desk: Desk) -> None:
 async def test_what_waits_is_written_in_one_commit(desk: Desk) -> None:
     slow(desk).gate.clear()
     desk.act(cage.Deposit("ann", 1, NOW))
-    await asyncio.sleep(0.01)
+    await until(lambda: slow(desk).begun)
     for number in range(50):
         desk.act(cage.Deposit("ben", number + 1, NOW))
         desk.answer(Answered("ben", f"key-{number}", b"b", b"{}", NOW))

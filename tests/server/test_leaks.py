@@ -27,7 +27,8 @@ from cutcard.table.events import SqueezeAnswered
 from cutcard.table.incident import Step
 from cutcard.venue import At
 from cutcard.wire import api
-from tests.server.house import BLITZ, HOUR, PASSWORD, PATIENCE, House, configuration, house
+from tests.patience import PATIENCE, until
+from tests.server.house import BLITZ, HOUR, PASSWORD, House, configuration, house
 from tests.server.net import Net
 
 pytestmark = pytest.mark.anyio
@@ -194,7 +195,7 @@ async def test_whole_rounds_of_every_book_tell_nobody_what_is_not_theirs(
                 return bool(errors.offered) and min(hidden, *net.seen.values()) > ENOUGH
 
             # Whatever fails ends everything else, so that nothing is waited for in vain.
-            async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as group:
+            async with asyncio.TaskGroup() as group:
                 asking = group.create_task(look_round(people, books))
                 await asyncio.gather(*(play(found, people, book, enough) for book in books))
                 await errors.chosen()
@@ -241,10 +242,8 @@ async def test_the_net_has_no_holes(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         net.spread(monkeypatch)
         ann, ben = await found.client("ann-waterhouse"), await found.client("ben-quickstep")
         server, table = found.server, "rws-commission"
-        while server.desk.shown_shoes.get(table) is None or not server.desk.shoes[table].order:
-            await asyncio.sleep(0.005)
-        while not net._down(table) - net.public(table):
-            await asyncio.sleep(0.001)
+        await until(lambda: server.desk.shown_shoes.get(table) and server.desk.shoes[table].order)
+        await until(lambda: net._down(table) - net.public(table), "a card that lies face down")
         shoe, held = server.desk.shoes[table], server.clockwork._held[table]
         down = min(net._down(table) - net.public(table))
         undealt = next(

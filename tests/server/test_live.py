@@ -3,22 +3,24 @@
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
 from cutcard.client import Client, RefusedError
 from cutcard.client.live import Live
+from cutcard.round.state import Phase
 from cutcard.server import live as server_live
 from cutcard.server.socket import SIGNED_OUT
 from cutcard.wire import answers, api
-from tests.server.house import BLITZ, MONEY, House, configuration, house
+from tests.patience import PATIENCE, until
+from tests.server.house import BLITZ, MONEY, House, configuration, house, websocket
 
 pytestmark = pytest.mark.anyio
 
@@ -35,11 +37,11 @@ async def dealt(tmp_path: Path) -> AsyncIterator[House]:
 
 def opened(found: House, client: Client | None = None) -> Any:
     url = found.url.replace("http", "ws") + "/api/v1/live"
-    return connect(url, additional_headers=client._headers if client else {}, max_size=2**22)
+    return websocket(url, additional_headers=client._headers if client else {}, max_size=2**22)
 
 
 async def told(socket: ClientConnection) -> dict[str, Any]:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         found: dict[str, Any] = json.loads(await socket.recv())
     return found
 
@@ -74,15 +76,26 @@ class Folded:
         if self.seq >= 0:
             self.states[self.seq] = self.shown
 
-    async def listen(self, socket: ClientConnection, rounds: int = 10**9) -> None:
-        start = None
-        while True:
+    async def listen(self, socket: ClientConnection, enough: Callable[[], bool]) -> None:
+        while not enough():
             message = await told(socket)
             if message["is"] != "time":
                 self.hear(message)
-            start = self.shown.get("rounds") if start is None else start
-            if start is not None and self.shown["rounds"] >= start + rounds:
-                return
+
+
+async def seated(found: House, box: int = 1) -> Client:
+    """ann at the table, with money."""
+    ann = await found.client("ann")
+    await ann.do(api.BuyIn(table=ETG, amount=100_000))
+    await ann.do(api.TakeSeat(table=ETG, box=box))
+    return ann
+
+
+async def played(found: House, rounds: int) -> None:
+    """Close the bets, and wait until the round is over, which is so many-th of its shoe."""
+    await found.close_bets(ETG)
+    await until(lambda: found.phase(ETG) is Phase.SETTLED)
+    assert found.server.desk.shown.table(ETG).rounds == rounds
 
 
 async def test_what_is_told_live_adds_up_to_what_is_asked(dealt: House) -> None:
@@ -99,58 +112,48 @@ async def test_what_is_told_live_adds_up_to_what_is_asked(dealt: House) -> None:
     async with opened(dealt) as socket:
         await watch(socket)
         asking = asyncio.ensure_future(ask())
-        await folded.listen(socket, rounds=3)
+        await folded.listen(socket, lambda: len(asked.keys() & folded.states.keys()) > 9)
         asking.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await asking
 
-    both = asked.keys() & folded.states.keys()
-    assert len(both) > 3
-    for seq in both:
+    for seq in asked.keys() & folded.states.keys():
         one, other = dict(asked[seq]), dict(folded.states[seq])
         # A countdown may begin between two records.
         one.pop("until"), other.pop("until")
         assert one == other, seq
 
 
-async def test_ones_own_adds_up_too_on_every_screen(dealt: House) -> None:
-    ann = await dealt.client("ann")
-    await ann.do(api.BuyIn(table=ETG, amount=100_000))
+async def test_ones_own_adds_up_too_on_every_screen(etg: House) -> None:
+    ann = await seated(etg, box=3)
     first, second = Folded(), Folded()
-    async with opened(dealt, ann) as one, opened(dealt, ann) as other:
+    async with opened(etg, ann) as one, opened(etg, ann) as other:
         await watch(one)
         await watch(other)
-        listening = asyncio.gather(first.listen(one), second.listen(other))
-        await ann.do(api.TakeSeat(table=ETG, box=3))
-        for _ in range(3):
-            for _ in range(500):
-                try:
-                    await ann.do(api.PlaceBet(table=ETG, spot="banker", stake=1_000))
-                    break
-                except RefusedError:
-                    await asyncio.sleep(0.01)
-            for _ in range(200):
-                asked = (await ann.get(f"/tables/{ETG}"))["own"]
-                if first.own == second.own == asked:
-                    break
-                await asyncio.sleep(0.01)
-            assert first.own == second.own == asked
-            assert first.own["box"] == 3
-        listening.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await listening
+        for number in range(3):
+            if number:
+                await etg.next_round(ETG)
+            await until(lambda: etg.phase(ETG) is Phase.BETTING)
+            await ann.do(api.PlaceBet(table=ETG, spot="banker", stake=1_000))
+            asked = (await ann.get(f"/tables/{ETG}"))["own"]
+            for folded, socket in ((first, one), (second, other)):
+                await folded.listen(socket, lambda: folded.own == asked)  # noqa: B023
+            assert (asked["box"], len(asked["bets"])) == (3, 1)
+            await played(etg, number + 1)
 
 
-async def test_frames_that_were_missed_follow_from_where_one_was(dealt: House) -> None:
-    folded = Folded()
-    async with opened(dealt) as socket:
+async def test_frames_that_were_missed_follow_from_where_one_was(etg: House) -> None:
+    ann, folded = await seated(etg), Folded()
+    await until(lambda: etg.phase(ETG) is Phase.BETTING)
+    async with opened(etg) as socket:
         await watch(socket)
-        await folded.listen(socket, rounds=1)
-    await asyncio.sleep(0.3)
+        await folded.listen(socket, lambda: folded.shown.get("phase") == "betting")
+    await ann.do(api.PlaceBet(table=ETG, spot="banker", stake=1_000))
+    await played(etg, 1)
     before = len(folded.kinds)
-    async with opened(dealt) as socket:
+    async with opened(etg) as socket:
         await watch(socket, folded.seq)
-        await folded.listen(socket, rounds=1)
+        await folded.listen(socket, lambda: folded.shown["phase"] == "settled")
 
     assert "snapshot" not in folded.kinds[before:]
     assert "change" in folded.kinds[before:]
@@ -162,7 +165,7 @@ async def test_whoever_was_away_too_long_is_told_whole(dealt: House, since: int)
     async with opened(dealt) as socket:
         await watch(socket, since)
         folded = Folded()
-        await folded.listen(socket, rounds=1)
+        await folded.listen(socket, lambda: len(folded.kinds) > 5)
 
     assert folded.kinds[:2] == ["welcome", "snapshot"]
 
@@ -173,10 +176,11 @@ async def test_every_snapshot_has_the_time_at_which_it_is_told(etg: House) -> No
     for _ in range(2):
         async with opened(etg) as socket:
             await told(socket)
+            before = etg.server.desk.now()
             await watch(socket)
             snapshot = await told(socket)
             times.append(snapshot["now"])
-            assert abs(snapshot["now"] - etg.server.desk.now()) < 1_000
+            assert before <= snapshot["now"] <= etg.server.desk.now()
         etg.server.desk.not_before(etg.server.desk.now() + 60_000)
         await etg.server._lease()
 
@@ -184,37 +188,30 @@ async def test_every_snapshot_has_the_time_at_which_it_is_told(etg: House) -> No
 
 
 async def test_no_more_frames_are_kept_than_there_is_room_for(dealt: House) -> None:
+    folded = Folded()
     async with opened(dealt) as socket:
         await watch(socket)
-        await Folded().listen(socket, rounds=1)
+        await folded.listen(socket, lambda: "change" in folded.kinds)
 
     assert dealt.server.live.channel(ETG).frames.maxlen == server_live.KEPT
 
 
-async def test_a_round_that_ran_meanwhile_is_seen_afterwards(dealt: House) -> None:
+async def test_a_round_that_ran_meanwhile_is_seen_afterwards(etg: House) -> None:
     """The table has moved on, and what became of the bet is in one's history."""
-    ann = await dealt.client("ann")
-    await ann.do(api.BuyIn(table=ETG, amount=100_000))
-    await ann.do(api.TakeSeat(table=ETG, box=1))
-    folded = Folded()
-    async with opened(dealt, ann) as socket:
+    ann, folded = await seated(etg), Folded()
+    async with opened(etg, ann) as socket:
         await watch(socket)
-        while folded.shown.get("phase") != "betting":
-            folded.hear(await told(socket))
+        await folded.listen(socket, lambda: folded.shown.get("phase") == "betting")
         await ann.do(api.PlaceBet(table=ETG, spot="banker", stake=1_000))
-    played: list[Any] = []
-    for _ in range(500):
-        played = (await ann.get("/me/rounds"))["rounds"]
-        if played:
-            break
-        await asyncio.sleep(0.01)
+    await played(etg, 1)
+    (past,) = (await ann.get("/me/rounds"))["rounds"]
     was = folded.shown["rounds"]
-    async with opened(dealt, ann) as socket:
+    await etg.next_round(ETG)
+    async with opened(etg, ann) as socket:
         await watch(socket, folded.seq)
-        while folded.shown["rounds"] <= was:
-            folded.hear(await told(socket))
+        await folded.listen(socket, lambda: folded.shown["rounds"] > was)
 
-    assert [one["spot"] for one in played[0]["bets"]] == ["banker"]
+    assert [one["spot"] for one in past["bets"]] == ["banker"]
     assert folded.kinds.count("snapshot") == 1
 
 
@@ -350,13 +347,14 @@ async def test_a_command_without_an_answer_is_given_again_by_the_key_that_is_nam
         await free.wait()
         return await commit(*given)
 
-    async with Live(dealt.url, ann.token, patience=0.3) as live:
+    async with Live(dealt.url, ann.token, PATIENCE) as live:
+        live._patience = 0.3
         monkeypatch.setattr(dealt.store, "commit", slowly)
         buy = api.BuyIn(table=ETG, amount=500_000)
         with pytest.raises(TimeoutError, match=r"^No answer for 0\.3 s\.") as caught:
             await live.do(buy)
         free.set()
-        live._patience = 30
+        live._patience = PATIENCE
         await live.do(buy, str(caught.value).split("'")[1])
     assert (await ann.get("/me/wallet"))["wallet"] == MONEY - 500_000
 

@@ -18,7 +18,8 @@ from typer.testing import CliRunner
 
 from cutcard.cli.app import app as commands
 from cutcard.server.routes.commands import WAYS
-from tests.server.house import PASSWORD, PATIENCE, configuration, house
+from tests.patience import PATIENCE
+from tests.server.house import BLITZ, PASSWORD, configuration, house
 
 ETG = "rws-non-commission-etg"
 CASES = 3
@@ -40,7 +41,7 @@ class Standing:
         self._thread = threading.Thread(target=lambda: asyncio.run(self._stand()))
 
     async def _stand(self) -> None:
-        async with house(configuration(), self._address) as open_house:
+        async with house(configuration(pace=BLITZ), self._address) as open_house:
             for number in range(PATRONS):
                 await open_house.person(f"p{number}")
             self.url = open_house.url
@@ -67,7 +68,9 @@ def standing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Standing]:
 
 @pytest.fixture(scope="module")
 def schema(standing: Standing) -> dict[str, Any]:
-    found: dict[str, Any] = httpx.get(f"{standing.url}/api/v1/openapi.json").json()
+    found: dict[str, Any] = httpx.get(
+        f"{standing.url}/api/v1/openapi.json", timeout=PATIENCE
+    ).json()
     return found
 
 
@@ -128,7 +131,7 @@ def test_a_few_hundred_requests_are_answered_as_described(standing: Standing) ->
     """Well-formed and malformed, as a patron: nothing fails, and nothing is undescribed."""
     described = schemathesis.openapi.from_url(f"{standing.url}/api/v1/openapi.json")
     made = 0
-    with httpx.Client() as http:
+    with httpx.Client(timeout=PATIENCE) as http:
         for number, found in enumerate(described.get_all_operations()):
             operation: Any = found.ok()  # type: ignore[union-attr]
             signing = {"name": f"p{number}", "password": PASSWORD}
@@ -160,7 +163,7 @@ def _asked(operation: Any, mode: GenerationMode, token: str) -> int:
         headers = {"Authorization": f"Bearer {token}"}
         if mode is GenerationMode.POSITIVE and "Idempotency-Key" in (case.headers or {}):
             headers["Idempotency-Key"] = secrets.token_hex(8)
-        case.call_and_validate(headers=headers)
+        case.call_and_validate(headers=headers, timeout=PATIENCE)
 
     ask()
     return made

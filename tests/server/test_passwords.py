@@ -9,6 +9,7 @@ from argon2 import Type, extract_parameters
 from cutcard.refusals import Refusal
 from cutcard.server.passwords import WAITING, Passwords, usual_hasher
 from cutcard.wire.words import LONGEST_PASSWORD
+from tests.patience import PATIENCE, until
 from tests.server.people import CHEAP
 
 
@@ -73,7 +74,8 @@ def test_those_who_would_wait_too_long_are_refused_and_room_comes_back() -> None
     async def check() -> None:
         passwords, gate = Passwords(1, CHEAP), threading.Event()
         waiting = [
-            asyncio.create_task(passwords._work(lambda: gate.wait(10))) for _ in range(1 + WAITING)
+            asyncio.create_task(passwords._work(lambda: gate.wait(PATIENCE)))
+            for _ in range(1 + WAITING)
         ]
         await asyncio.sleep(0)
         with pytest.raises(Refusal) as refused:
@@ -86,7 +88,7 @@ def test_those_who_would_wait_too_long_are_refused_and_room_comes_back() -> None
             await passwords.fits(None, "x")
         gate.set()
         await asyncio.gather(*waiting, return_exceptions=True)
-        await asyncio.sleep(0.05)
+        await until(lambda: passwords._room == 1 + WAITING, "room for everybody")
         assert await passwords.fits(None, "x") is False
         assert passwords._room == 1 + WAITING
 

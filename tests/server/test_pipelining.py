@@ -5,11 +5,11 @@ from typing import Any
 
 import msgspec
 import pytest
-from websockets.asyncio.client import connect
 
 from cutcard.client import Client
 from cutcard.wire import api
-from tests.server.house import MONEY, House
+from tests.patience import PATIENCE
+from tests.server.house import MONEY, House, websocket
 
 pytestmark = pytest.mark.anyio
 
@@ -24,12 +24,12 @@ async def answers(url: str, client: Client, messages: list[str]) -> list[dict[st
     """What a connection is answered that says all of this before it listens."""
     headers = {"authorization": f"Bearer {client.token}"}
     address = url.replace("http", "ws", 1) + "/api/v1/live"
-    async with connect(address, additional_headers=headers, compression=None) as socket:
+    async with websocket(address, additional_headers=headers, compression=None) as socket:
         for message in messages:
             await socket.send(message)
         heard: list[dict[str, Any]] = []
         while len(heard) < len(messages):
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(PATIENCE):
                 told = msgspec.json.decode(await socket.recv())
             if told["is"] in ("done", "refused"):
                 heard.append(told)

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,8 +12,9 @@ from cutcard.client import Client, RefusedError
 from cutcard.rulebooks import ids
 from cutcard.server.dealer import Act
 from cutcard.wire import api
+from tests.patience import PATIENCE
 from tests.server.crashing import phoenix
-from tests.server.house import BLITZ, MONEY, House, configuration, house
+from tests.server.house import MONEY, House, configuration, house
 
 pytestmark = pytest.mark.anyio
 
@@ -31,12 +31,10 @@ async def seen(
     client: Client, table: str, wanted: Callable[[dict[str, Any]], bool]
 ) -> dict[str, Any]:
     """The table as soon as it is as wanted."""
-    for _ in range(2000):
-        found: dict[str, Any] = await client.get(f"/tables/{table}")
-        if wanted(found):
-            return found
-        await asyncio.sleep(0.005)
-    raise AssertionError(f"never came: {found['shown']['phase']}")
+    async with asyncio.timeout(PATIENCE):
+        while not wanted(found := await client.get(f"/tables/{table}")):
+            await asyncio.sleep(0.005)
+    return dict(found)
 
 
 def betting(found: dict[str, Any]) -> bool:
@@ -59,6 +57,7 @@ async def test_a_round_from_buy_in_to_cash_out(floor: House, book: str) -> None:
     bet = await ann.do(api.PlaceBet(table=book, spot=spot, stake=30_000))
     reserve = spots[spot]["reserve"]
     assert (bet.stake, bet.stack) == (30_000, 1_000_000 - 30_000 * reserve)
+    await floor.close_bets(book)
 
     ended = await seen(ann, book, over)
     net = sum(one["net"] for one in ended["own"]["results"])
@@ -81,11 +80,13 @@ async def test_a_knockout_decision(floor: House) -> None:
     await asyncio.gather(
         *(one.do(api.PlaceBet(table=table, spot="ante_player", stake=10_000)) for one in (ann, ben))
     )
+    await floor.close_bets(table)
 
     asked = await seen(ann, table, lambda found: bool(found["own"]["undecided"]))
     assert asked["shown"]["until"] is not None
     done = await ann.do(api.Decide(table=table, spot="ante_player", continues=True))
     assert done.stack == 1_000_000 - 10_000 - 20_000
+    floor.end_decisions(table)
 
     mine, theirs = await seen(ann, table, over), await seen(ben, table, over)
     assert {one["spot"] for one in mine["own"]["results"]} == {"ante_player", "wager_player"}
@@ -151,7 +152,9 @@ async def test_the_bets_of_the_last_round_again(etg: House) -> None:
         ann.do(api.PlaceBet(table=ETG, spot="banker", stake=2_000)),
         ann.do(api.PlaceBet(table=ETG, spot="tie", stake=1_000)),
     )
+    await etg.close_bets(ETG)
     await seen(ann, ETG, over)
+    await etg.next_round(ETG)
     await seen(ann, ETG, betting)
     done = await ann.do(api.Rebet(table=ETG, times=2))
     now = await ann.get(f"/tables/{ETG}")
@@ -180,22 +183,20 @@ async def test_the_cut_card_of_a_new_shoe_is_placed_at_random(tmp_path: Path) ->
     assert places == [27, 26, 42, 24]
 
 
-async def test_a_bet_is_taken_back_also_by_whoever_has_left_the_seat(tmp_path: Path) -> None:
-    slow = configuration(pace=replace(BLITZ, betting_ms=60_000))
-    async with house(slow, f"sqlite:{tmp_path / 'slow.db'}") as found:
-        ann = await found.client("ann")
-        await ann.do(api.BuyIn(table=ETG, amount=30_000))
-        await ann.do(api.TakeSeat(table=ETG, box=1))
-        await seen(ann, ETG, betting)
-        await ann.do(api.PlaceBet(table=ETG, spot="player", stake=30_000))
-        with pytest.raises(RefusedError) as playing:
-            await ann.do(api.CashOut(table=ETG))
-        await ann.do(api.LeaveSeat(table=ETG))
-
-        assert playing.value.code == "cage/bets-in-play"
-        back = await ann.do(api.WithdrawBet(table=ETG, spot="player"))
-        assert back.stack == 30_000
+async def test_a_bet_is_taken_back_also_by_whoever_has_left_the_seat(etg: House) -> None:
+    ann = await etg.client("ann")
+    await ann.do(api.BuyIn(table=ETG, amount=30_000))
+    await ann.do(api.TakeSeat(table=ETG, box=1))
+    await seen(ann, ETG, betting)
+    await ann.do(api.PlaceBet(table=ETG, spot="player", stake=30_000))
+    with pytest.raises(RefusedError) as playing:
         await ann.do(api.CashOut(table=ETG))
-        with pytest.raises(RefusedError) as empty:
-            await ann.do(api.CashOut(table=ETG))
-        assert empty.value.code == "cage/nothing-there"
+    await ann.do(api.LeaveSeat(table=ETG))
+
+    assert playing.value.code == "cage/bets-in-play"
+    back = await ann.do(api.WithdrawBet(table=ETG, spot="player"))
+    assert back.stack == 30_000
+    await ann.do(api.CashOut(table=ETG))
+    with pytest.raises(RefusedError) as empty:
+        await ann.do(api.CashOut(table=ETG))
+    assert empty.value.code == "cage/nothing-there"

@@ -18,6 +18,7 @@ from cutcard.server.priced import (
     odds_document,
     variant,
 )
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.anyio
 BOOK = load("skycity-commission")
@@ -32,7 +33,7 @@ class Counter:
         self.go = threading.Event()
 
     def __call__(self, _book: Rulebook, shoe: Composition) -> int:
-        self.go.wait(10)
+        self.go.wait(PATIENCE)
         self.done += 1
         return shoe.total
 

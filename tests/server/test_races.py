@@ -100,18 +100,22 @@ async def test_a_key_is_not_forgotten_while_old_ones_are(
     async def forget(_: int) -> int:
         return 1
 
+    looked, go = asyncio.Event(), asyncio.Event()
+
     async def since(at: int) -> list[tuple[str, str]]:
         found = await slowly(at)
-        await asyncio.sleep(0.3)
+        looked.set()
+        await go.wait()
         return found
 
     monkeypatch.setattr(store, "forget_answers", forget)
     monkeypatch.setattr(store, "answered_since", since)
     await ann.do(api.Withdraw(amount=100), "kept-through-the-night")
     forgetting = asyncio.ensure_future(etg.server.counter.forget(etg.server.desk.now() - DAY))
-    await asyncio.sleep(0.1)
+    await looked.wait()
     during = await ann.do(api.Withdraw(amount=100), "kept-through-the-night")
     meanwhile = await ann.do(api.Withdraw(amount=10), "made-in-the-night")
+    go.set()
     await forgetting
     after = await ann.do(api.Withdraw(amount=100), "kept-through-the-night")
     again = await ann.do(api.Withdraw(amount=10), "made-in-the-night")

@@ -15,6 +15,7 @@ from cutcard.server.operations import set_up_logs
 from cutcard.server.running import run
 from cutcard.store import open_store
 from cutcard.store.snapshot import open_snapshot
+from tests.patience import PATIENCE
 from tests.server.crashing import phoenix
 from tests.server.house import configuration
 
@@ -29,7 +30,7 @@ def venue(folder: Path, **server: object) -> Config:
 
 async def refused(config: Config) -> Refusal:
     with pytest.raises(Refusal) as caught:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             await run(config, logs="error")
     return caught.value
 

@@ -14,6 +14,7 @@ from cutcard.server import signin as module
 from cutcard.server.passwords import Passwords
 from cutcard.server.signin import plain
 from cutcard.store import Session
+from tests.patience import until
 from tests.server.people import ADDRESS, PASSWORD, Desk, Papers
 
 Answer = TypeVar("Answer")
@@ -437,8 +438,7 @@ def test_a_sign_out_while_a_session_is_looked_up_is_not_lost() -> None:
             desk.signin = desk.another()
             gate = Slow.gate = asyncio.Event()
             looking = asyncio.create_task(desk.knows(signed.token))
-            while not desk.papers.asked["session"]:
-                await asyncio.sleep(0.001)
+            await until(lambda: desk.papers.asked["session"])
             await desk.signin.sign_out(signed.token)
             gate.set()
 

@@ -1,6 +1,5 @@
 """Staff over the API: dealing by scanner, what goes wrong, roles, locks, four eyes, and the log."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from fractions import Fraction
@@ -13,6 +12,7 @@ from msgspec import structs
 from cutcard.client import RefusedError
 from cutcard.ledger import commission, house, wallet
 from cutcard.refusals import Refusal
+from cutcard.round.state import Phase
 from cutcard.rulebooks import FOLDER, clauses, load
 from cutcard.rules.limits import Kind
 from cutcard.rules.rulebook import Role
@@ -25,7 +25,19 @@ from cutcard.server.staff import LATE_WITHIN_MS, LOCK_MS
 from cutcard.store import Person, Significant, open_store
 from cutcard.wire import api
 from cutcard.wire import house as ask
-from tests.server.house import KEYS, MONEY, PASSWORD, Clock, Deals, House, configuration
+from tests.patience import until
+from tests.server.house import (
+    BLITZ,
+    HOUR,
+    KEYS,
+    MONEY,
+    PASSWORD,
+    PAUSED,
+    Clock,
+    Deals,
+    House,
+    configuration,
+)
 from tests.server.house import house as open_house
 from tests.server.staffing import Crew
 
@@ -951,15 +963,13 @@ async def test_tables_of_one_title_are_told_apart_by_their_names(address: str) -
 
 async def test_a_table_that_deals_by_itself_changes_its_book_and_its_shoe(address: str) -> None:
     """The house has committed itself to a shoe of one book: it is opened, and another begun."""
-    free = replace(configuration().paces["usual"], free_rounds=True)
+    free = replace(BLITZ, free_rounds=True)
     config = replace(by_either(), paces={"usual": free})
     async with open_house(config, address) as found:
         crew = await Crew(found, TABLE).hire()
         choose = ask.ChooseBook(table=TABLE, book=KNOCKOUT, reason="a quiet night")
         await crew.do("mia", choose)
-        async with asyncio.timeout(20):
-            while crew.state.round.terms is None or crew.state.round.terms.book != KNOCKOUT:
-                await asyncio.sleep(0.01)
+        await until(lambda: (crew.state.round.terms and crew.state.round.terms.book) == KNOCKOUT)
     assert (await verify(address)).holds
 
 
@@ -1004,28 +1014,24 @@ async def test_the_automatic_dealer_is_left_as_it_was_over_a_restart(address: st
             assert found.server.clockwork.on[TABLE] is not on
             await crew.do("sam", ask.SwitchDealer(table=TABLE, on=on))
         async with open_house(config, address) as found:
-            async with asyncio.timeout(20):
-                while found.server.clockwork.on[TABLE] is not on:
-                    await asyncio.sleep(0.01)
+            await until(lambda: found.server.clockwork.on[TABLE] is on)  # noqa: B023
     assert (await verify(address)).holds
 
 
 async def test_from_the_automatic_dealer_to_a_person_and_back(address: str) -> None:
     """The server's shoe is taken away and opened; people deal from another; then it goes on."""
-    slow = replace(configuration().paces["usual"], betting_ms=60_000)
-    async with open_house(configuration((TABLE,), slow, face_down=False), address) as found:
+    pace = replace(PAUSED, card_ms=HOUR)
+    async with open_house(configuration((TABLE,), pace, face_down=False), address) as found:
         crew = await Crew(found, TABLE).hire()
         await crew.dealer(ask.SignOn)
         assert await refused(crew, "dana", ask.OpenRound(table=TABLE)) == "staff/automatic"
-        while crew.state.round.phase.value != "betting":
-            await asyncio.sleep(0.01)
+        await until(lambda: crew.state.round.phase is Phase.BETTING)
         await crew.do("sam", ask.SwitchDealer(table=TABLE, on=False))
-        # Nobody has bet: it deals the round to its end at once, and goes.
+        # Nobody has bet: it deals the round to its end, and goes.
         assert await refused(crew, "dana", ask.CloseBets(table=TABLE)) == "staff/automatic"
         assert (await crew.people["dana"].get(f"/tables/{TABLE}/staff"))["leaving"]
-        async with asyncio.timeout(20):
-            while found.server.clockwork.on[TABLE]:
-                await asyncio.sleep(0.01)
+        found.pace(TABLE, card=1)
+        await until(lambda: not found.server.clockwork.on[TABLE])
         assert crew.state.round.phase.value == "settled"
         assert await refused(crew, "dana", ask.OpenRound(table=TABLE)) == "shoe/virtual"
         await crew.dealer(ask.EndShoe)
@@ -1042,19 +1048,15 @@ async def test_from_the_automatic_dealer_to_a_person_and_back(address: str) -> N
 
 
 async def test_an_automatic_dealer_that_leaves_waits_for_what_is_put_right(address: str) -> None:
-    slow = replace(configuration().paces["usual"], betting_ms=60_000)
-    async with open_house(configuration((TABLE,), slow, face_down=False), address) as found:
+    async with open_house(configuration((TABLE,), face_down=False), address) as found:
         crew = await Crew(found, TABLE).hire()
         await crew.dealer(ask.SignOn)
-        while crew.state.round.phase.value != "betting":
-            await asyncio.sleep(0.01)
+        await until(lambda: crew.state.round.phase is Phase.BETTING)
         await crew.dealer(ask.Report, kind="technical interruption")
         await crew.do("sam", ask.SwitchDealer(table=TABLE, on=False))
         assert found.server.clockwork.next(TABLE) is None
         await crew.do("sam", ask.Resolve(table=TABLE, step="void the round"))
-        async with asyncio.timeout(20):
-            while found.server.clockwork.on[TABLE]:
-                await asyncio.sleep(0.01)
+        await until(lambda: not found.server.clockwork.on[TABLE])
         assert crew.state.round.phase.value == "void"
 
 

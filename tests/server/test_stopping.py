@@ -2,7 +2,6 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +19,7 @@ from cutcard.store.copying import RESTORED, restore
 from cutcard.table import Table
 from cutcard.wire import api
 from cutcard.wire import house as ask
+from tests.patience import PATIENCE, until
 from tests.server.house import BLITZ, Deals, configuration
 from tests.server.house import house as open_house
 from tests.server.staffing import Crew
@@ -29,7 +29,6 @@ pytestmark = pytest.mark.anyio
 KNOCKOUT = "rws-knockout"
 COMMISSION = "rws-commission"
 ETG = "rws-non-commission-etg"
-LONG = 10.0
 
 
 def page_of(path: Path, table: str) -> int:
@@ -41,16 +40,9 @@ def page_of(path: Path, table: str) -> int:
     return int((root - 1) * size)
 
 
-async def come(true: Callable[[], bool]) -> None:
-    async with asyncio.timeout(20):
-        while not true():
-            await asyncio.sleep(0.005)
-
-
 async def test_whoever_has_to_decide_decides_while_the_server_stops(address: str) -> None:
     """Otherwise their time would run out by the house's doing, and the Ante with it."""
-    config = configuration((KNOCKOUT,), replace(BLITZ, decision_ms=8_000))
-    async with open_house(config, address) as found:
+    async with open_house(configuration((KNOCKOUT,)), address) as found:
         ann = await found.client("ann")
         await ann.do(api.BuyIn(table=KNOCKOUT, amount=1_000_000))
         await ann.do(api.TakeSeat(table=KNOCKOUT, box=1))
@@ -58,11 +50,12 @@ async def test_whoever_has_to_decide_decides_while_the_server_stops(address: str
         def table() -> Table:
             return found.server.desk.venue.table(KNOCKOUT)
 
-        await come(lambda: table().round.phase is Phase.BETTING)
+        await until(lambda: table().round.phase is Phase.BETTING)
         await ann.do(api.PlaceBet(table=KNOCKOUT, spot="ante_player", stake=30_000))
-        await come(lambda: table().round.phase is Phase.DECIDING)
-        stopping = asyncio.ensure_future(found.server.stop(LONG))
-        await come(lambda: found.server.clockwork.stopping)
+        await found.close_bets(KNOCKOUT)
+        await until(lambda: table().round.phase is Phase.DECIDING)
+        stopping = asyncio.ensure_future(found.server.stop(PATIENCE))
+        await until(lambda: found.server.clockwork.stopping)
 
         assert not found.server.ready
         await ann.do(api.Decide(table=KNOCKOUT, spot="ante_player", continues=True))
@@ -84,8 +77,8 @@ async def test_people_finish_their_round_while_the_server_stops(address: str) ->
         await crew.patrons("ann")
         await crew.shoe()
         await crew.bets({"ann": {"banker": 100_000}})
-        stopping = asyncio.ensure_future(found.server.stop(LONG))
-        await come(lambda: found.server.clockwork.stopping)
+        stopping = asyncio.ensure_future(found.server.stop(PATIENCE))
+        await until(lambda: found.server.clockwork.stopping)
 
         with pytest.raises(RefusedError) as caught:
             await crew.people["dana"].post(f"/tables/{KNOCKOUT}/staff/open-round", {}, new_key())
@@ -139,7 +132,7 @@ async def test_a_shoe_that_was_in_use_when_a_copy_was_made_is_opened(
     config = replace(configuration(), paces=MappingProxyType({"usual": pace}))
     copy, again = str(tmp_path / "copy.db"), f"sqlite:{tmp_path / 'again.db'}"
     async with open_house(config, address) as found:
-        await come(lambda: found.server.desk.shown.table(ETG).rounds >= 2)
+        await until(lambda: found.server.desk.shown.table(ETG).rounds >= 2)
         await found.store.backup(copy)
     store = open_store(again)
     await restore(copy, store, opens=True)
@@ -148,7 +141,7 @@ async def test_a_shoe_that_was_in_use_when_a_copy_was_made_is_opened(
     for _ in range(2):
         async with open_house(config, again) as found:
             desk = found.server.desk
-            await come(lambda: desk.shown.table(ETG).rounds > rounds + 2)  # noqa: B023
+            await until(lambda: desk.shown.table(ETG).rounds > rounds + 2)  # noqa: B023
             rounds = desk.shown.table(ETG).rounds
             # A start after that finds nothing to put away.
             assert desk.shown_shoes[ETG].commitment.number == 2
@@ -160,7 +153,7 @@ async def test_a_shoe_that_was_in_use_when_a_copy_was_made_is_opened(
 
 async def test_a_damaged_file_is_no_good_copy(address: str, tmp_path: Path) -> None:
     async with open_house(configuration(), address) as found:
-        await come(lambda: found.server.desk.shown.table(ETG).round.phase is Phase.BETTING)
+        await until(lambda: found.server.desk.shown.table(ETG).round.phase is Phase.BETTING)
     path = Path(address.removeprefix("sqlite:"))
     assert (await verify(address)).holds
     store = open_store(address)
@@ -201,14 +194,15 @@ async def test_a_table_that_people_dealt_becomes_a_machine_once_it_has_closed(ad
         await crew.dealer(ask.EndShoe)
         await crew.do("sam", ask.CloseTable(table=COMMISSION))
         await crew.do("sam", ask.OpenTable(table=COMMISSION))
-        await come(lambda: crew.state.round.phase is Phase.BETTING)
+        await until(lambda: crew.state.round.phase is Phase.BETTING)
         assert crew.state.setup.machine is not None
     config = configuration((COMMISSION,), deals=Deals.STAFF, face_down=False)
     async with open_house(config, address) as found:
         crew = await Crew(found, COMMISSION).hire()
         ann = await found.client("ann")
-        await come(lambda: crew.state.round.phase is Phase.BETTING)
+        await until(lambda: crew.state.round.phase is Phase.BETTING)
         await ann.do(api.PlaceBet(table=COMMISSION, spot="banker", stake=100_000))
-        await come(lambda: crew.state.setup.machine is None)
+        await found.close_bets(COMMISSION)
+        await until(lambda: crew.state.setup.machine is None)
         assert not found.server.clockwork.on[COMMISSION]
     assert (await verify(address)).holds

@@ -58,7 +58,7 @@ class Cage:
 
 @pytest.fixture
 async def window(address: str) -> AsyncIterator[Cage]:
-    async with house(in_earnest(), address) as found, httpx.AsyncClient() as http:
+    async with house(in_earnest(), address) as found, httpx.AsyncClient(timeout=60) as http:
         made = Cage(found, http)
         made.ann = (await found.person("ann")).id
         for name in ("carl", "cleo"):

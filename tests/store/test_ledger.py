@@ -27,6 +27,7 @@ from cutcard.ledger import (
 from cutcard.refusals import Refusal
 from cutcard.store import Batch, Books, Money, Store, open_store
 from tests.engines import Raw, fresh
+from tests.patience import PATIENCE
 from tests.store.writing import Pen, held, moved, promised
 
 pytestmark = pytest.mark.anyio
@@ -150,11 +151,10 @@ async def test_what_completes_a_promise_is_looked_up_and_not_searched_for(
 
     asked = """SELECT idx_tup_read FROM pg_stat_user_indexes
         WHERE schemaname = current_schema() AND indexrelname = 'entry_id_key'"""
-    read = 0
-    for _ in range(100):
-        ((found,),) = await Raw(address).run(asked)
-        if isinstance(found, int) and (read := found):
-            break
-        await asyncio.sleep(0.05)
-    completed = len(places) * (events - 1)
-    assert completed <= read <= 2 * completed
+    completed, read = len(places) * (events - 1), 0
+    async with asyncio.timeout(PATIENCE):
+        while read < completed:
+            ((found,),) = await Raw(address).run(asked)
+            read = found if isinstance(found, int) else 0
+            await asyncio.sleep(0.02)
+    assert read <= 2 * completed

@@ -9,7 +9,7 @@ import asyncio
 import random
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -114,15 +114,15 @@ class Bot:
 
     # --- from beginning to end --------------------------------------------------------------------
 
-    async def play(self, until: float) -> None:
-        """Play until a time of the loop's clock, and settle up."""
+    async def play(self, until: float, enough: Callable[[], bool]) -> None:
+        """Play until a time of the loop's clock, or until it is enough, and settle up."""
         self.brought = await self.money()
         await self.live.watch(self.place.table)
         listening = asyncio.ensure_future(self._listen())
         try:
             await self._buy_in()
             await self._sit()
-            while asyncio.get_running_loop().time() < until:
+            while asyncio.get_running_loop().time() < until and not enough():
                 await self._turn(until)
             await self._finish()
         finally:
@@ -278,8 +278,12 @@ async def run(
     seconds: float,
     tables: Sequence[str] = (),
     seed: int = 1,
+    enough: Callable[[Tally], bool] = lambda tally: False,
 ) -> Tally:
-    """Let patrons of these names play for some seconds, spread over the tables."""
+    """Let patrons of these names play for some seconds, or until it is enough.
+
+    They are spread over the tables.
+    """
     tally = Tally()
     async with httpx.AsyncClient(timeout=60) as http:
         places = await _places(Client(url, http=http), tables)
@@ -293,7 +297,8 @@ async def run(
         async def one(number: int, client: Client) -> None:
             place = places[number % len(places)]
             async with client.live() as live:
-                await Bot(client, live, place, tally, seed + number).play(until)
+                bot = Bot(client, live, place, tally, seed + number)
+                await bot.play(until, lambda: enough(tally))
 
         await asyncio.gather(*(one(number, client) for number, client in enumerate(clients)))
         tally.seconds = loop.time() - began

@@ -67,7 +67,7 @@ class Client:
     def __init__(self, url: str, token: str = "", http: httpx.AsyncClient | None = None) -> None:
         self.url, self.token = url.rstrip("/"), token
         headers = {"authorization": f"Bearer {token}"} if token else {}
-        self._http = http or httpx.AsyncClient(timeout=30, verify=_trusted())
+        self._http = http or httpx.AsyncClient(timeout=60, verify=_trusted())
         self._headers = headers
         self.id = ""
 

@@ -41,7 +41,7 @@ class Watched:
 class Live:
     """One connection and whatever it watches."""
 
-    def __init__(self, url: str, token: str = "", patience: float = 30.0) -> None:
+    def __init__(self, url: str, token: str = "", patience: float = 60.0) -> None:
         self._url = url.replace("http", "ws", 1) + "/api/v1/live"
         self._headers = {"authorization": f"Bearer {token}"} if token else {}
         self._patience = patience

@@ -40,6 +40,9 @@ from cutcard.venue import Of, stack_of
 RENEWALS = 5
 """So often a lease is renewed in the time that it lasts."""
 
+STANDBY = 0.5
+"""Seconds between two looks of a server that stands by, at most."""
+
 HOUSEKEEPING = 60.0
 PATIENCE = 60.0
 """Seconds that a stop waits for rounds under way; what is left then is concluded or voided
@@ -233,7 +236,7 @@ class Server:
                     raise
                 if owner != (owner := str(refusal.params["owner"])):
                     self.operations.log.info("standing by", owner=owner)
-            await asyncio.sleep(self._renewal / 2)
+            await asyncio.sleep(min(self._renewal / 2, STANDBY))
 
     async def _lease(self) -> None:
         now = self.desk.now()

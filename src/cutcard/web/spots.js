@@ -4,7 +4,7 @@
 import { effect, html } from "./lib/reactive.js";
 import { stack as pile } from "./lib/chip.js";
 import { arc, flatRows, isWide, middle, outline, zonesOf } from "./lib/felt.js";
-import { money, number, t } from "./lib/language.js";
+import { money, number, stored, t } from "./lib/language.js";
 
 /**
  * @typedef {{book: any, betting: import("./lib/betting.js").Betting, shown: () => any, results: () => any[],
@@ -13,6 +13,7 @@ import { money, number, t } from "./lib/language.js";
  */
 
 const SVG = "http://www.w3.org/2000/svg";
+/** Milliseconds after which a finger that stays takes a chip back; a device may keep another time. */
 const LONG = 550;
 
 /** @param {string} text */
@@ -45,7 +46,7 @@ function behave(node, spot, of) {
     held = setTimeout(() => {
       long = true;
       of.take(spot);
-    }, LONG);
+    }, Number(stored("hold") ?? LONG));
   });
   for (const end of ["pointerup", "pointercancel", "pointerleave"]) node.addEventListener(end, () => clearTimeout(held));
   node.addEventListener("click", () => {

@@ -2,14 +2,16 @@
 /** The live connection: comes back by itself, misses nothing, and does every command once. */
 
 import { effect, signal, untracked } from "./reactive.js";
-import { language } from "./language.js";
+import { language, stored } from "./language.js";
 import { away, RefusedError } from "./refused.js";
 
 export { RefusedError };
 
 const PAUSES = [100, 200, 400, 800, 1000];
-const PING_EVERY = 5000;
-const STALE_AFTER = 3000;
+/** How patient a device is with its line; one at the end of a slow line may keep another number. */
+const SLACK = Number(stored("slack") ?? 1);
+const PING_EVERY = 5000 * SLACK;
+const STALE_AFTER = 3000 * SLACK;
 const PASSING = new Set(["server/busy", "server/stopped", "server/not-ready", "store/away"]);
 
 /** A new idempotency key. */
