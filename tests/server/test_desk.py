@@ -13,7 +13,7 @@ from cutcard.ledger import wallet
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import load
 from cutcard.rules.rulebook import Role
-from cutcard.server.desk import LOGS, Desk, Published
+from cutcard.server.desk import LOGS, SLOWEST, Desk, Published
 from cutcard.store import Answered, Batch, Lease, Significant, Store, open_store
 from cutcard.table import commands as ask
 from cutcard.table import setup
@@ -61,7 +61,13 @@ async def desk(address: str) -> AsyncIterator[Desk]:
     await store.open()
     slow = Slow(store)
     made = Desk(slow, BOOKS, lambda: NOW, KEYS.signing)
-    made.hold(await store.lease((*LOGS, *BOOKS), "desk", NOW, NOW + 60_000))
+
+    async def renew() -> None:
+        now = made.now()
+        made.hold(await store.lease((*LOGS, *BOOKS), "desk", now, now + 60_000))
+
+    made.renew = renew
+    await renew()
     writing = asyncio.ensure_future(made.write_forever())
     yield made
     writing.cancel()
@@ -135,7 +141,7 @@ async def test_a_desk_that_was_fenced_out_stops_and_says_so(desk: Desk) -> None:
 
     assert caught.value.code == "server/stopped"
     assert desk.stopped is not None
-    assert desk.stopped.code == "store/fenced"
+    assert desk.stopped.code == "store/owned"
     with pytest.raises(Refusal):
         desk.act(cage.Deposit("ann", 500, NOW))
     assert (await desk.store.books()).accounts == {}
@@ -151,6 +157,33 @@ async def test_a_database_that_goes_away_is_waited_for_and_nothing_is_written_tw
 
     assert (await desk.store.books()).accounts[wallet("ann")].posted == 500
     assert (await desk.store.logs())["cage"].count == 1
+
+
+async def test_what_another_owner_wrote_is_not_taken_for_ours(desk: Desk) -> None:
+    """Cut off; meanwhile somebody else has the logs, and a record of the same number."""
+    other = Desk(slow(desk)._store, BOOKS, lambda: NOW + 100_000, KEYS.signing)
+    logs = (*LOGS, *BOOKS)
+
+    async def cut_off(*_: object) -> None:
+        later = NOW + 100_000
+        other.hold(await other.store.lease(logs, "another", later, later + 60_000))
+        writing = asyncio.ensure_future(other.write_forever())
+        other.act(cage.Deposit("ben", 7, later))
+        await other.settled()
+        writing.cancel()
+        raise Refusal("store/away", {})
+
+    slow(desk).commit = cut_off  # type: ignore[method-assign]
+    desk.act(cage.Deposit("ann", 500, NOW))
+    with pytest.raises(Refusal) as caught:
+        await desk.settled()
+
+    assert caught.value.code == "server/stopped"
+    assert desk.stopped is not None
+    assert desk.stopped.code == "store/owned"
+    accounts = (await desk.store.books()).accounts
+    assert wallet("ann") not in accounts
+    assert accounts[wallet("ben")].posted == 7
 
 
 async def test_a_commit_that_went_on_without_us_is_found(desk: Desk) -> None:
@@ -202,6 +235,57 @@ async def test_whoever_is_late_with_a_lease_that_nobody_took_goes_on(desk: Desk)
 
     assert asked == ["lease"]
     assert desk.shown.ledger.balance(wallet("ann")) == 500
+
+
+async def test_a_machine_that_is_always_late_goes_on_while_nobody_takes_the_lease(
+    desk: Desk,
+) -> None:
+    """Two renewals take longer than the lease lasts; the commit after the third is in time."""
+    times = iter((*range(NOW, NOW + 500_000, 100_000), *[NOW + 500_000] * 9))
+    desk._clock = lambda: next(times)
+    begun = NOW + 60_000
+    assert desk.until == begun
+    desk.now()
+    desk.act(cage.Deposit("ann", 500, NOW))
+    await desk.settled()
+
+    assert desk.stopped is None
+    assert desk.shown.ledger.balance(wallet("ann")) == 500
+    assert slow(desk).begun == 4
+    assert desk.until > begun + 300_000
+
+
+async def test_a_database_that_is_away_for_long_is_waited_for(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether it goes away while writing, while looking, or while the lease is renewed."""
+    pauses: list[float] = []
+    sleep = asyncio.sleep
+
+    async def no_time(seconds: float) -> None:
+        pauses.append(seconds)
+        await sleep(0)
+
+    monkeypatch.setattr("cutcard.server.desk.asyncio.sleep", no_time)
+    gone = [Refusal("store/away", {}) for _ in range(20)]
+    told: list[Refusal | None] = []
+    desk.away = told.append
+    real = desk.renew
+
+    async def renew() -> None:
+        if gone:
+            raise gone.pop()
+        await real()
+
+    desk.renew = renew
+    slow(desk).before.append(Refusal("store/away", {}))
+    desk.act(cage.Deposit("ann", 500, NOW))
+    await desk.settled()
+
+    assert desk.stopped is None
+    assert (await desk.store.books()).accounts[wallet("ann")].posted == 500
+    assert pauses == [0.1, 0.2, 0.5, 1.0, *[SLOWEST] * 16]
+    assert told[-1] is None
 
 
 async def test_under_a_later_lease_nothing_is_written(desk: Desk) -> None:

@@ -4,6 +4,8 @@ import asyncio
 import json
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,8 +13,9 @@ from cutcard import wire
 from cutcard.cage import Deposited
 from cutcard.refusals import Refusal
 from cutcard.round.state import FINISHED, Phase
+from cutcard.rulebooks import ids
 from cutcard.server.audit import verify
-from cutcard.server.clockwork import DEALER, OPERATOR
+from cutcard.server.clockwork import DEALER, HOUSE, OPERATOR
 from cutcard.server.config import demonstration
 from cutcard.server.dealer import Act
 from cutcard.server.desk import LOGS
@@ -22,7 +25,8 @@ from cutcard.table.incident import INTERRUPTION, Step
 from cutcard.venue import At
 from cutcard.wire import api
 from tests.engines import ENGINES, fresh
-from tests.server.crashing import AFTER, Faulty, Phoenix, phoenix
+from tests.server.crashing import AFTER, Clock, Faulty, Phoenix, phoenix
+from tests.server.house import configuration
 
 pytestmark = pytest.mark.anyio
 
@@ -126,6 +130,38 @@ async def test_a_connection_that_breaks_at_a_commit(house: Phoenix, when: str) -
 
 
 # --- who writes -----------------------------------------------------------------------------------
+
+
+class Slow(Faulty):
+    """A disk so slow that a lease has run out whenever it has written something."""
+
+    clock: Clock
+    lease_ms: int
+
+    async def commit(self, batch: Batch, epochs: Mapping[str, int], now: int) -> None:
+        await super().commit(batch, epochs, now)
+        self.clock.now += self.lease_ms + 1
+
+
+async def test_a_busy_machine_stops_no_venue(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Many tables open, every commit takes longer than the lease lasts, and nobody else comes."""
+    found = phoenix(f"sqlite:{tmp_path / 'venue.db'}", TABLE)
+    found.config = replace(found.config, tables=configuration(ids()).tables)
+    monkeypatch.setattr(Slow, "clock", found.clock, raising=False)
+    monkeypatch.setattr(Slow, "lease_ms", found.config.server.lease_ms, raising=False)
+    monkeypatch.setattr("tests.server.crashing.Faulty", Slow)
+    await found.live()
+    await found.people("ann")
+    for _ in range(5):
+        await found.do("ann", api.Deposit(amount=100))
+
+    assert found.server.desk.stopped is None
+    assert all(found.server.desk.shown.table(book).open for book in ids())
+    assert [wish.done is not None for wish in found.wishes] == [True] * 7
+    await found.die()
+    assert (await verify(found.address)).holds
 
 
 async def test_an_old_owner_can_write_nothing_not_even_a_refusal(house: Phoenix) -> None:
@@ -239,6 +275,23 @@ async def test_an_incident_and_the_choice_after_it_survive(house: Phoenix) -> No
     assert house.table.options is None, "whoever has not chosen has the bets back"
     await house.die()
     assert (await verify(house.address)).holds
+
+
+async def test_a_patron_seals_one_seed_a_shoe_under_whatever_name(house: Phoenix) -> None:
+    """Several would be as many chances to withhold the one that does not suit."""
+    await house.deal()
+
+    async def answer(who: str, giver: str) -> dict[str, Any]:
+        sealed = api.SealSeed(table=TABLE, giver=giver, seal="ab" * 32)
+        found: dict[str, Any] = json.loads((await house.do(who, sealed)).answer or b"{}")
+        return found
+
+    assert (await answer("ann", "ann"))["is"] == "done"
+    again = await answer("ann", "ann by another name")
+    assert (again["is"], again["code"]) == ("refused", "fairness/seal-twice")
+    assert (await answer("ben", "ben"))["is"] == "done"
+    assert set(house.server.desk.shoes[TABLE].seals) == {HOUSE, "ann", "ben"}
+    await house.die()
 
 
 async def test_whoever_sealed_a_seed_has_time_to_give_it_after_a_restart(house: Phoenix) -> None:

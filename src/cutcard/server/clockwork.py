@@ -149,10 +149,11 @@ class Clockwork:
 
     # --- beginning --------------------------------------------------------------------------------
 
-    def begin(self) -> None:
+    async def begin(self) -> None:
         """Conclude or void what was cut off, and open whatever is to be open."""
         self.started = self.desk.now()
         for name, arranged in self.tables.items():
+            await self.desk.keep_up()
             now, book = self.desk.now(), self.desk.books[name]
             for command in resumed(self.desk.venue.table(name), now, book):
                 self.desk.act(At(name, command))

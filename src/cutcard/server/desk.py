@@ -12,7 +12,9 @@ refused half-way has changed nothing.
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from itertools import chain as joined
+from itertools import repeat
+from typing import TYPE_CHECKING, TypeVar
 
 from cutcard import chain, wire
 from cutcard.chain import Head, canonical
@@ -31,9 +33,14 @@ from cutcard.venue import CAGE, PATRON, Command, Event, Venue, decide, happen
 if TYPE_CHECKING:
     from cutcard.chain.signing import SignedHead
 
+T = TypeVar("T")
+
 AWAY, FENCED = "store/away", "store/fenced"
 PATRONS = "patrons"
 """The log of all patrons' own protection."""
+
+SLOWEST = 2.0
+"""Seconds between two tries, at most, while the database does not answer."""
 
 MOST_WAITING = 4096
 """So many records may wait for the disk; then new commands are refused until it catches up."""
@@ -114,6 +121,9 @@ class Desk:
         """What a restart did to the latest round of a table."""
 
         self.epochs: dict[str, int] = {}
+        self.until = 0
+        """When the leases run out, unless they are renewed."""
+
         self.listeners: list[Listener] = []
         self.deciding: list[Callable[[Iterable[tuple[str, Event]]], None]] = []
         """Hear of what is decided at once: what is decided next may hang on it."""
@@ -207,6 +217,11 @@ class Desk:
         refusal = await done
         if refusal is not None:
             raise refusal
+
+    async def keep_up(self) -> None:
+        """Where much waits for the disk, wait until it is there."""
+        if self.waiting > MOST_WAITING // 2:
+            await self.settled()
 
     def when_settled(self, told: Told) -> None:
         """Tell when everything decided so far is on disk. Who waits so costs no task."""
@@ -350,47 +365,46 @@ class Desk:
             listener(published)
 
     async def _written(self, batch: Batch) -> None:
-        """Commit; where the database went away in the middle, find out whether it was done."""
+        """Commit, however long it takes, as long as nobody else holds the logs.
+
+        Where the database went away in the middle, find out first whether it was done.
+        """
         cut_off = renewed = False
         while True:
+            at = self.now()
             try:
-                await self.store.commit(batch, self.epochs, self.now())
+                await self.store.commit(batch, self.epochs, at)
                 break
             except Refusal as refusal:
-                if refusal.code == FENCED and not renewed:
-                    # Late, as when a clock was put forward: no harm, if nobody else came.
+                if refusal.code == AWAY:
+                    cut_off = True
+                    self.away(refusal)
+                elif refusal.code == FENCED and not (renewed and at < self.until):
+                    # Late, as on a busy machine or when a clock was put forward. That does no
+                    # harm unless somebody else has come, and then the lease is not renewed.
                     renewed = True
-                    await self.renew()
-                    continue
-                if refusal.code != AWAY:
-                    # What was cut off may have gone on without us, and be there only now.
-                    if cut_off and await self._has(batch):
-                        break
+                elif cut_off and await self._patiently(lambda: self._has(batch)):
+                    # What was cut off has gone on without us, and is there only now.
+                    break
+                else:
                     raise
-                self.away(refusal)
-            cut_off = True
-            if await self._is_there(batch):
+            if cut_off and await self._patiently(lambda: self._has(batch)):
                 break
+            await self._patiently(self.renew)
         if cut_off:
             self.away(None)
 
-    async def _is_there(self, batch: Batch) -> bool:
-        """Whether a batch whose commit was cut off is on disk; waits for the database.
-
-        It may have been away for longer than a lease lasts: that does no harm, unless somebody
-        else has written meanwhile.
-        """
-        for pause in (0.1, 0.2, 0.5, 1, 2, 4, 8):
-            await asyncio.sleep(pause)
+    async def _patiently(self, ask: Callable[[], Awaitable[T]]) -> T:
+        """Ask until the database answers."""
+        for pause in joined((0.1, 0.2, 0.5, 1), repeat(SLOWEST)):
             try:
-                if await self._has(batch):
-                    return True
-                await self.renew()
-                return False
+                return await ask()
             except Refusal as refusal:
                 if refusal.code != AWAY:
                     raise
-        raise Refusal("store/away", {"why": "no answer for a while"})
+                self.away(refusal)
+            await asyncio.sleep(pause)
+        raise AssertionError("it is asked for ever")
 
     async def _has(self, batch: Batch) -> bool:
         """Whether the store has a batch: by its last record, answer or head, for it is whole."""
@@ -434,6 +448,7 @@ class Desk:
         for lease in leases:
             if self.epochs.setdefault(lease.log, lease.epoch) != lease.epoch:
                 raise Refusal("store/fenced", {"log": lease.log})
+            self.until = lease.until
 
 
 def interrupted(table: Table | None, event: object, round: str) -> Interrupted | None:

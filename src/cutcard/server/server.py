@@ -127,7 +127,6 @@ class Server:
         self.started = False
         """Whether the venue is loaded; from then on it can be asked about."""
 
-        self._until = 0
         self._renewal = config.server.lease_ms / 1000 / RENEWALS
         self.failed = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
@@ -136,7 +135,7 @@ class Server:
     @property
     def lapsed(self) -> bool:
         """Whether the lease has run out: somebody else may know better what stands here."""
-        return self.desk.now() >= self._until
+        return self.desk.now() >= self.desk.until
 
     # --- starting ---------------------------------------------------------------------------------
 
@@ -171,7 +170,7 @@ class Server:
             Significant(self.desk.now(), STARTED, "system", after=str(self.config.venue.currency))
         )
         await self._meet()
-        self.clockwork.begin()
+        await self.clockwork.begin()
         for name in self.arranged:
             await self.clockwork.recover(name)
         await self.desk.settled()
@@ -243,7 +242,6 @@ class Server:
         logs = (*LOGS, *self.arranged)
         until = now + self.config.server.lease_ms
         self.desk.hold(await self.store.lease(logs, self.owner, now, until))
-        self._until = until
 
     async def _archive(self, stood: Mapping[str, boot.Stood]) -> None:
         """Keep every book in use, and play on by the book that an open table opened with."""
@@ -316,13 +314,13 @@ class Server:
 
     async def _keep_house(self) -> None:
         while True:
-            self._housekeeping()
             try:
+                self._housekeeping()
                 await self.counter.forget(self.desk.now() - 2 * DAY)
                 await boot.keep_bookmarks(self.desk, self.marks)
             except Refusal as refusal:
-                # A database that is away for a moment is tidied the next time.
-                if refusal.code != "store/away":
+                # A database that is away or behind for a moment is tidied the next time.
+                if refusal.code not in ("store/away", "server/busy"):
                     raise
             await self._look_round()
             await asyncio.sleep(HOUSEKEEPING)
