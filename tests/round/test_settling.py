@@ -8,6 +8,7 @@ from cutcard.round import Apportioning, Entry, Phase
 from cutcard.round.events import RoundSettled, Settled
 from cutcard.round.settling import settle
 from cutcard.rules.coup import Coup
+from cutcard.rules.limits import Kind, Limit, Scope
 from tests.round.scene import BANKER_WINS, PLAYER_WINS, TIE, Scene, box_five, gap
 
 
@@ -106,6 +107,18 @@ def test_a_declined_ante_in_one_box_does_not_touch_one_that_continued_in_another
         (2, "ante_player"): 70,
         (2, "wager_player"): 280,
     }
+
+
+def test_a_declined_ante_that_was_apportioned_is_lost_by_what_it_counted_for() -> None:
+    """150 lie where 100 may: the rest comes back, whoever declines."""
+    antes = Limit(Kind.DIFFERENTIAL, Scope.BOX, ("ante_player", "ante_banker"), 100, "CB4 5.1")
+    scene = Scene("rws-knockout", entry=Entry.WARN, limits=[antes]).open()
+    scene.bet("ann", 1, "ante_player", 150).close().deal("Kh")
+    scene.decline("ann", 1, "ante_player").finish(PLAYER_WINS)
+
+    assert scene.settled["ann", "ante_player"] == Settled(
+        scene.laid("ann", 1, "ante_player"), 100, -100, 0, "KO2 3.4.1"
+    )
 
 
 def test_a_time_out_is_settled_under_the_clause_of_the_time_out() -> None:

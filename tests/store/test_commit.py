@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from typing import Any
 
 import asyncpg  # type: ignore[import-untyped]
 import pytest
@@ -274,6 +275,24 @@ async def test_of_many_owners_racing_one_wins(store: Store, other: Store) -> Non
     assert len(won) == 1
     assert [lease.epoch for lease in won[0]] == [1, 1]
     assert [one.code for one in lost] == ["store/owned"] * 9
+
+
+@pytest.mark.parametrize("alone", ["answers", "significant"])
+async def test_what_no_log_tells_of_needs_a_lease_too(
+    store: Store, other: Store, alone: str
+) -> None:
+    """A server that another one has followed answers nobody and notes nothing."""
+    kept: dict[str, list[Any]] = {
+        "answers": [Answered("ann", "k", b"", b"", 1)],
+        "significant": [Significant(1, "x", "y")],
+    }
+    batch = Batch(**{alone: kept[alone]})
+    epochs = await held(store, until=10)
+    await other.lease([LOG], "two", 10, 100)
+
+    assert (await refusal(store.commit(batch, epochs, 5))).code == "store/fenced"
+    assert await other.answered("ann", "k") is None
+    assert await other.significant(9) == []
 
 
 async def test_a_takeover_while_the_old_owner_writes_leaves_one_chain(

@@ -16,6 +16,7 @@ from cutcard.ledger.accounts import KINDS
 from cutcard.refusals import Refusal
 from cutcard.store import Store, open_store
 from cutcard.store.migrations import Migration, migrations, missing, new_kinds
+from cutcard.store.sqlite import SqliteStore
 from tests.store.conftest import Raw
 from tests.store.writing import LOG, Pen, held, moved, refusal
 
@@ -200,6 +201,20 @@ async def test_what_was_committed_survives_a_killed_writer(address: str) -> None
         await store.commit(batch, {LOG: lease.epoch}, 10**6)
     finally:
         await store.close()
+
+
+@pytest.mark.parametrize("engine", ["sqlite"], indirect=True)
+async def test_a_commit_waits_for_the_disk_itself(store: Store) -> None:
+    """FULL is 2: with less, what was acknowledged may be gone after a loss of power."""
+    assert isinstance(store, SqliteStore)
+    asked = ("synchronous", "foreign_keys", "recursive_triggers", "journal_mode")
+    found = [await store._writer.run(_pragma, one) for one in asked]
+
+    assert found == [2, 1, 1, "wal"]
+
+
+def _pragma(db: sqlite3.Connection, name: str) -> object:
+    return db.execute(f"PRAGMA {name}").fetchone()[0]
 
 
 @pytest.mark.parametrize("engine", ["sqlite"], indirect=True)

@@ -38,7 +38,7 @@ from cutcard.table.events import (
     OptionsOffered,
     ShoeRemoved,
 )
-from cutcard.table.incident import Incident, Step
+from cutcard.table.incident import FOUR_EYES, Incident, Step
 from cutcard.table.remedies import is_waiting
 from tests.table.scene import (
     DEALER,
@@ -52,6 +52,19 @@ from tests.table.scene import (
 from tests.table.test_irregularities import MANAGER, dealt, steps
 
 # --- after the settlement -------------------------------------------------------------------------
+
+
+def test_a_second_pair_of_eyes_is_somebody_elses() -> None:
+    """Whoever resolves cannot confirm it, whatever they may decide alone."""
+    scene = dealt("Kh Kd 7s 8c").report("foreign card")
+    refused = denied(scene.resolve, Step.VOID, reason="a joker", confirmed_by=SUPERVISOR)
+
+    assert refused == Refusal("staff/same-eyes", {}, FOUR_EYES)
+    unknown = denied(scene.resolve, Step.VOID, reason="a joker", confirmed_by="nobody here")
+    assert unknown.code == "staff/not-signed-on"
+    scene.resolve(Step.VOID, by=SUPERVISOR, reason="a joker", confirmed_by=MANAGER)
+    (resolved,) = (one for one in scene.last if isinstance(one, IncidentResolved))
+    assert (resolved.by, resolved.confirmed_by) == (SUPERVISOR, MANAGER)
 
 
 def lying_otherwise(scene: Scene, coup: str) -> Scene:
