@@ -173,7 +173,7 @@ async def test_what_another_owner_wrote_is_not_taken_for_ours(desk: Desk) -> Non
         writing.cancel()
         raise Refusal("store/away", {})
 
-    slow(desk).commit = cut_off  # type: ignore[method-assign]
+    slow(desk).commit = cut_off  # type: ignore[assignment, method-assign]
     desk.act(cage.Deposit("ann", 500, NOW))
     with pytest.raises(Refusal) as caught:
         await desk.settled()
