@@ -259,14 +259,7 @@ async def test_a_database_that_is_away_for_long_is_waited_for(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whether it goes away while writing, while looking, or while the lease is renewed."""
-    pauses: list[float] = []
-    sleep = asyncio.sleep
-
-    async def no_time(seconds: float) -> None:
-        pauses.append(seconds)
-        await sleep(0)
-
-    monkeypatch.setattr("cutcard.server.desk.asyncio.sleep", no_time)
+    pauses = paused(monkeypatch)
     gone = [Refusal("store/away", {}) for _ in range(20)]
     told: list[Refusal | None] = []
     desk.away = told.append
@@ -284,8 +277,36 @@ async def test_a_database_that_is_away_for_long_is_waited_for(
 
     assert desk.stopped is None
     assert (await desk.store.books()).accounts[wallet("ann")].posted == 500
-    assert pauses == [0.1, 0.2, 0.5, 1.0, *[SLOWEST] * 16]
+    assert pauses == [0.1, *GROWING, *[SLOWEST] * 16]
     assert told[-1] is None
+
+
+async def test_a_database_that_answers_and_writes_nothing_is_not_asked_without_a_pause(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pauses = paused(monkeypatch)
+    slow(desk).before += [Refusal("store/away", {}) for _ in range(20)]
+    desk.act(cage.Deposit("ann", 500, NOW))
+    await desk.settled()
+
+    assert slow(desk).begun == 21
+    assert pauses == [*GROWING, *[SLOWEST] * 16]
+
+
+GROWING = (0.1, 0.2, 0.5, 1.0)
+
+
+def paused(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The pauses that a desk makes, none of which takes any time."""
+    pauses: list[float] = []
+    sleep = asyncio.sleep
+
+    async def no_time(seconds: float) -> None:
+        pauses.append(seconds)
+        await sleep(0)
+
+    monkeypatch.setattr("cutcard.server.desk.asyncio.sleep", no_time)
+    return pauses
 
 
 async def test_under_a_later_lease_nothing_is_written(desk: Desk) -> None:

@@ -132,6 +132,38 @@ async def test_a_connection_that_breaks_at_a_commit(house: Phoenix, when: str) -
 # --- who writes -----------------------------------------------------------------------------------
 
 
+class Gone(Faulty):
+    """A database that is away from some moment on."""
+
+    gone = False
+
+    async def commit(self, batch: Batch, epochs: Mapping[str, int], now: int) -> None:
+        if self.gone:
+            raise Refusal("store/away", {"why": "gone"})
+        await super().commit(batch, epochs, now)
+
+
+async def test_a_server_that_is_told_to_stop_stops_without_its_database(
+    house: Phoenix, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What waited was told nobody, and the next server finds everything in order."""
+    store = house.server.desk.store = Gone(house.faulty._store)
+    store.gone = True
+    monkeypatch.setattr("cutcard.server.server.PATIENCE", 0.1)
+    unanswered = asyncio.ensure_future(house.do("ann", api.Deposit(amount=555)))
+    await asyncio.sleep(0)
+    await house.server.stop(0)
+    with pytest.raises(Refusal) as caught:
+        await unanswered
+    assert caught.value.code == "server/stopped"
+    house.clock.now += house.config.server.lease_ms + 1
+
+    await house.live()
+    assert await deposits(house, 555) == 0
+    await house.die()
+    assert (await verify(house.address)).holds
+
+
 class Slow(Faulty):
     """A disk so slow that a lease has run out whenever it has written something."""
 

@@ -10,10 +10,8 @@ refused half-way has changed nothing.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import chain as joined
-from itertools import repeat
 from typing import TYPE_CHECKING, TypeVar
 
 from cutcard import chain, wire
@@ -370,6 +368,7 @@ class Desk:
         Where the database went away in the middle, find out first whether it was done.
         """
         cut_off = renewed = False
+        pauses = _pauses()
         while True:
             at = self.now()
             try:
@@ -379,6 +378,8 @@ class Desk:
                 if refusal.code == AWAY:
                     cut_off = True
                     self.away(refusal)
+                    # It may answer questions and still write nothing, as with a full disk.
+                    await asyncio.sleep(next(pauses))
                 elif refusal.code == FENCED and not (renewed and at < self.until):
                     # Late, as on a busy machine or when a clock was put forward. That does no
                     # harm unless somebody else has come, and then the lease is not renewed.
@@ -396,15 +397,15 @@ class Desk:
 
     async def _patiently(self, ask: Callable[[], Awaitable[T]]) -> T:
         """Ask until the database answers."""
-        for pause in joined((0.1, 0.2, 0.5, 1), repeat(SLOWEST)):
+        pauses = _pauses()
+        while True:
             try:
                 return await ask()
             except Refusal as refusal:
                 if refusal.code != AWAY:
                     raise
                 self.away(refusal)
-            await asyncio.sleep(pause)
-        raise AssertionError("it is asked for ever")
+            await asyncio.sleep(next(pauses))
 
     async def _has(self, batch: Batch) -> bool:
         """Whether the store has a batch: by its last record, answer or head, for it is whole."""
@@ -458,6 +459,13 @@ def interrupted(table: Table | None, event: object, round: str) -> Interrupted |
     if table.incident.kind != INTERRUPTION or table.incident.by != SYSTEM:
         return None
     return Interrupted(round, event.step.value, event.clause)
+
+
+def _pauses() -> Iterator[float]:
+    """Seconds between one try and the next, for ever."""
+    yield from (0.1, 0.2, 0.5, 1.0)
+    while True:
+        yield SLOWEST
 
 
 async def _nothing() -> None:

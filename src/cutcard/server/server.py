@@ -390,10 +390,21 @@ class Server:
             for name in unfinished:
                 self.operations.log.warning("a round is not finished", table=name)
             self.desk.note(Significant(self.desk.now(), "server stopped", "system"))
-            await self.desk.settled()
+            in_order = await self._all_written()
         # Not if the leases were lost: what is another's by now is not ours to give up.
         await self._leave(release=in_order)
         self.operations.log.info("stopped", in_order=in_order)
+
+    async def _all_written(self) -> bool:
+        """Whether everything is on disk, for which a stop waits no longer than for rounds."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self.desk.settled()
+        except TimeoutError:
+            # Nobody was told of it; whoever asked asks again under the same key.
+            self.operations.log.error("the database does not answer: stopped without it")
+            return False
+        return True
 
     async def _leave(self, *, release: bool) -> None:
         for task in self._tasks:
