@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from cutcard.odds.completions import completions
 from cutcard.odds.composition import Composition, check_enough
@@ -64,6 +64,15 @@ class Counted:
         return price(spot.table, self.cases) if decision is None else decision.best
 
 
+@lru_cache(maxsize=64)
+def counted(shoe: Composition) -> Counted:
+    """What has been counted of a shoe; of recent shoes it is known.
+
+    A certificate, its plots and the effect of removal all ask for the same few shoes.
+    """
+    return Counted(shoe)
+
+
 def fresh(book: Rulebook, shoe: Composition | None) -> Composition:
     """The shoe to be priced: a fresh one unless told otherwise, checked against the book."""
     left = Composition.of_decks(book.decks.usual) if shoe is None else shoe
@@ -73,16 +82,14 @@ def fresh(book: Rulebook, shoe: Composition | None) -> Composition:
 
 def odds(book: Rulebook, shoe: Composition | None = None) -> Odds:
     """Exact odds of every bet of a book, for the next coup from a shoe."""
-    counted = Counted(fresh(book, shoe))
+    count = counted(fresh(book, shoe))
     firsts = [spot for spot in book.spots.values() if spot.stage is None]
-    decisions = {spot.id: counted.decision(book, spot) for spot in firsts}
+    decisions = {spot.id: count.decision(book, spot) for spot in firsts}
     return Odds(
         book=book,
-        shoe=counted.shoe,
+        shoe=count.shoe,
         bets={
-            spot.id: decision.best
-            if (decision := decisions[spot.id])
-            else counted.price(book, spot)
+            spot.id: decision.best if (decision := decisions[spot.id]) else count.price(book, spot)
             for spot in firsts
         },
         decisions={id: decision for id, decision in decisions.items() if decision},
@@ -99,7 +106,7 @@ def outlook(book: Rulebook, shoe: Composition, coup: Coup) -> dict[str, Price]:
     shoe.check_decks(book.decks.most, book.decks.clause)
     left = _known_as_needed(book, shoe)
     # Before the first card every order is still possible, and counting them is much quicker.
-    cases = Cases(completions(left, coup.dealt)) if coup.dealt else Counted(left).cases
+    cases = Cases(completions(left, coup.dealt)) if coup.dealt else counted(left).cases
     seconds = {spot.id: book.stage_of(spot.id) for spot in book.spots.values()}
     return {
         spot.id: price(spot.table, cases)

@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import isqrt
 
 from cutcard.odds import plots
-from cutcard.odds.bets import Counted, Odds, effect_of_removal, odds
+from cutcard.odds.bets import Odds, counted, effect_of_removal, odds
 from cutcard.odds.composition import Composition
 from cutcard.odds.decision import Decision
 from cutcard.odds.pricing import Outcome, Price, decimal
@@ -209,7 +209,7 @@ def _rules(book: Rulebook) -> Iterator[Block]:
 
 def _results(found: Odds) -> Iterator[Block]:
     yield Heading("Results")
-    cases = Counted(found.shoe).cases
+    cases = counted(found.shoe).cases
     orders = sum(cases.counts.values())
     by_winner, by_cards = cases.of(("winner",)), cases.of(("cards",))
     rows = [

@@ -33,6 +33,10 @@ class Composition:
                 text = name.value if isinstance(name, Rank) else str(name)
                 raise Refusal("odds/shoe-unreadable", {"text": f"{text}={number}"})
 
+    def __hash__(self) -> int:
+        # Equal shoes have equal counts by rank, and these are always in the order of the ranks.
+        return hash(tuple(self.ranks.values()))
+
     @classmethod
     def of_cards(cls, cards: Mapping[Card, int]) -> "Composition":
         ranks = {rank: sum(cards.get(Card(rank, suit), 0) for suit in Suit) for rank in Rank}

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import partial
 from re import fullmatch
 
-from cutcard.odds.bets import Counted, fresh
+from cutcard.odds.bets import counted, fresh
 from cutcard.odds.composition import Composition
 from cutcard.odds.pricing import decimal
 from cutcard.refusals import Refusal
@@ -106,11 +106,11 @@ def design(book: Rulebook, spot: str, target: Fraction, shoe: Composition | None
     changed = book.spot(spot)
     # A second stage is priced with the bet it follows.
     priced = changed.stage.follows if changed.stage is not None else spot
-    counted = Counted(fresh(book, shoe))
+    count = counted(fresh(book, shoe))
 
     def edge(place: int, paid: Fraction) -> Fraction:
         other = _paying(book, spot, place, paid)
-        return counted.price(other, other.spots[priced]).edge
+        return count.price(other, other.spots[priced]).edge
 
     winning = [place for place, line in enumerate(changed.table.lines) if line.odds > 0]
     if not winning:
@@ -119,7 +119,7 @@ def design(book: Rulebook, spot: str, target: Fraction, shoe: Composition | None
         book=book,
         spot=spot,
         target=target,
-        edge=counted.price(book, book.spots[priced]).edge,
+        edge=count.price(book, book.spots[priced]).edge,
         lines=tuple(
             _line_design(changed.table.lines[place], partial(edge, place), target)
             for place in winning

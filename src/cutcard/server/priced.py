@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from cutcard.odds import Composition, Odds, Price, effect_of_removal, odds
-from cutcard.odds.bets import Counted, fresh
+from cutcard.odds.bets import counted, fresh
 from cutcard.odds.certificate import certificate
 from cutcard.odds.sheets import html
 from cutcard.refusals import Refusal
@@ -151,7 +151,7 @@ def _distribution(price: Price) -> list[dict[str, str]]:
 
 def _results(found: Odds) -> dict[str, Any]:
     """Winners, lengths and points of a coup, as shares of all orders."""
-    cases = Counted(found.shoe).cases
+    cases = counted(found.shoe).cases
     orders = sum(cases.counts.values())
     points = cases.of(("player_points", "banker_points"))
     return {
