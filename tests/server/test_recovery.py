@@ -19,7 +19,7 @@ from cutcard.server.clockwork import DEALER, HOUSE, OPERATOR
 from cutcard.server.config import demonstration
 from cutcard.server.dealer import Act
 from cutcard.server.desk import LOGS
-from cutcard.store import Batch, open_store
+from cutcard.store import Batch, Significant, open_store
 from cutcard.table import commands as ask
 from cutcard.table.incident import INTERRUPTION, Step
 from cutcard.venue import At
@@ -260,8 +260,13 @@ async def test_a_stop_in_good_order_needs_no_waiting(house: Phoenix) -> None:
 
 
 async def test_time_does_not_go_back_with_the_clock(house: Phoenix) -> None:
+    """Neither in the logs nor in the significant events, the latest of which may be a note."""
     await betting(house)
-    latest = house.server.desk.now()
+    house.clock.now += 60_000
+    desk = house.server.desk
+    latest = desk.now()
+    desk.note(Significant(latest, "a note", "sam"))
+    await desk.settled()
     await house.server.stop(0)
     house.clock.now -= 3_600_000
     await house.live()

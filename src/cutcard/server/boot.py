@@ -54,10 +54,12 @@ async def load(desk: Desk, marks: Bookmarks, stood: Mapping[str, Stood]) -> None
     desk.interrupted = {name: one.interrupted for name, one in stood.items() if one.interrupted}
     desk.heads = await store.logs()
     desk.shown_heads = dict(desk.heads)
+    # A clock that was set back during the stop must not turn the time of logs and notes back.
     for head in desk.heads.values():
-        # A clock that was set back while nobody looked must not turn the log's time back.
         for last in await store.records(head.table, max(0, head.count - 1), 1):
             desk.not_before(last.at)
+    for note in await store.significant(1):
+        desk.not_before(note.at)
 
 
 async def table_of(store: Store, name: str) -> Stood:
