@@ -1,6 +1,5 @@
 """Staff at consoles in a real browser: a dealer with a reader, a pit, patrons at terminals."""
 
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -12,7 +11,7 @@ from cutcard.wire import api
 from cutcard.wire import house as ask
 from tests.browser.floor import Floor
 from tests.browser.playing import opened, wait
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE_MS, wait_until
 from tests.server.house import PASSWORD
 
 STAFF = {
@@ -87,7 +86,7 @@ class Duty:
     def sign_in(self, context: BrowserContext, who: str) -> None:
         """A window's cookies are its requests' too."""
         body = {"name": who, "password": PASSWORD}
-        context.request.post(f"{self.floor.url}/api/v1/sign-in", data=body, timeout=60_000)
+        context.request.post(f"{self.floor.url}/api/v1/sign-in", data=body, timeout=PATIENCE_MS)
 
     # --- patrons, over the API --------------------------------------------------------------------
 
@@ -129,11 +128,19 @@ class Dealer:
 
     def press(self, act: str) -> None:
         """Do the one lit thing, which must be this, and wait until it is done."""
-        self.expect(act)
-        expect(self.lit).not_to_have_class("lit wait")
+        self.pressable(act)
         before = self.duty.state(self.table).seq
         self.lit.click()
         self.after(before, act)
+
+    def pressable(self, act: str) -> None:
+        """This is lit, and a press counts: the answer to the last one has come.
+
+        A table's news may come before the answer to the command that made it.
+        """
+        self.expect(act)
+        expect(self.lit).to_have_attribute("aria-disabled", "false")
+        expect(self.lit).to_have_attribute("aria-busy", "false")
 
     def after(self, seq: int, what: str) -> None:
         wait_for(self.page, lambda: self.duty.state(self.table).seq > seq, f"after {what}")
@@ -148,7 +155,7 @@ class Dealer:
             self.after(before, card)
 
     def shoe(self, name: str) -> None:
-        self.expect("register-shoe")
+        self.pressable("register-shoe")
         self.lit.click()
         self.page.locator("dialog input[name=shoe]").fill(name)
         self.page.locator("dialog input[name=shuffle_record]").fill("machine 3, twice")
@@ -242,11 +249,7 @@ class Pit:
 
 def wait_for(page: Page, holds: Callable[[], bool], what: str) -> None:
     """Until something holds in the house."""
-    end = time.monotonic() + PATIENCE
-    while not holds():
-        if time.monotonic() > end:
-            raise AssertionError(f"never came: {what}")
-        page.wait_for_timeout(20)
+    wait_until(holds, what, lambda: page.wait_for_timeout(20))
 
 
 @contextmanager

@@ -204,7 +204,7 @@ def test_a_finger_that_slips_and_a_switch_that_bounces_press_once(
     # Whoever leans on a key, or on the switch, has pressed it once.
     for key, then in (("Enter", "close-bets"), ("F9", "scan-card")):
         page.keyboard.down(key)
-        dealer.expect(then)
+        dealer.pressable(then)
         page.keyboard.down(key)
         page.keyboard.up(key)
     dealer.page.locator("input[name=card]").fill("eleven")

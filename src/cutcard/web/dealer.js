@@ -119,14 +119,15 @@ const remark = computed(() => {
   return "";
 });
 
-let acting = false, lit = -Infinity;
+const acting = signal(false);
+let lit = -Infinity;
 // Whatever is lit anew was lit by somebody's press, or stands where something else did a moment ago.
 effect(() => { words(); lit = performance.now(); });
 /** What is lit is done once: a finger that slips, or a switch that bounces, does not do the next thing unseen. */
 async function press() {
-  if (acting || performance.now() - lit < Number(stored("settle") ?? SETTLE)) return;
-  acting = true;
-  await act().finally(() => { acting = false; lit = performance.now(); });
+  if (acting() || performance.now() - lit < Number(stored("settle") ?? SETTLE)) return;
+  acting(true);
+  await act().finally(() => { acting(false); lit = performance.now(); });
 }
 
 async function act() {
@@ -248,7 +249,7 @@ const console_ = () => html`<main id="main" class="desk">
     <div class="hands">${hand("player", shown)}${hand("banker", shown)}</div>
     <p class="kept">${() => (shown()?.kept.length ? html`${t("kept")} ${shown().kept.map(small)}` : "")}</p>
     <section class="next" aria-label=${() => t("next")}>
-      <button class=${() => (waiting() ? "lit wait" : "lit")} aria-disabled=${() => String(waiting())} data-act=${() => (felt()?.here === false ? "sign-on" : next()?.act ?? "")} @keydown=${(/** @type {KeyboardEvent} */ event) => { if (event.repeat) event.preventDefault(); }} @click=${(/** @type {MouseEvent} */ event) => { if (event.detail < 2) press(); }}>
+      <button class=${() => (waiting() ? "lit wait" : "lit")} aria-disabled=${() => String(waiting())} aria-busy=${() => String(acting())} data-act=${() => (felt()?.here === false ? "sign-on" : next()?.act ?? "")} @keydown=${(/** @type {KeyboardEvent} */ event) => { if (event.repeat) event.preventDefault(); }} @click=${(/** @type {MouseEvent} */ event) => { if (event.detail < 2) press(); }}>
         <b>${words}</b><small>${remark}</small></button>
       ${() => (next()?.act === "answer-squeeze" ? html`<button class="quiet" @click=${() => ask({ is: "answer-squeeze", ...at, patron: asked()?.[0], granted: false })}>${() => t("squeeze.no")}</button>` : null)}
       ${() => (felt()?.options.length ? html`<ul class="options">${() => felt().options.map((/** @type {any} */ one) => html`<li class=${one.continues === null ? "" : one.continues ? "yes" : "no"}>${one.name}: ${() => t(one.continues === null ? "option.open" : one.continues ? "option.goes" : "option.back")}
