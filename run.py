@@ -2,6 +2,8 @@
 
     python3 run.py [ARGUMENT…]          run a demonstration floor (cutcard serve)
     python3 run.py test [-- PYTEST…]    run every check; what follows goes to pytest
+    python3 run.py test quick           lint, types and the pure rooms, in less than a minute
+    python3 run.py test --busy          every check on a machine that is busy with other things
     python3 run.py mutate [ROOM…]       break the rules on purpose; list what no test noticed
     python3 run.py lock [--upgrade]     pin the packages of pyproject.toml in requirements.lock
     python3 run.py help                 show this text
@@ -48,9 +50,47 @@ LOCK = ROOT / "requirements.lock"
 PYPROJECT = ROOT / "pyproject.toml"
 MUTANTS = ROOT / "mutants"
 COMMANDS = ("test", "mutate", "lock", "help")
+CORES = os.cpu_count() or 1
 # One worker more than cores, since tests also wait for browsers, disks and clocks; what a file's
-# tests share, such as a house or a browser, is made once.
-ALL_CORES = (f"--numprocesses={(os.cpu_count() or 1) + 1}", "--dist=loadfile")
+# tests share, such as a house or a browser, is made once. Files come in the order of PARTS.
+WORKERS = CORES + 1
+ALL_CORES = (f"--numprocesses={WORKERS}", "--dist=loadfile", "--no-loadscope-reorder")
+SLOWEST = "--durations=25"
+
+PARTS = {
+    "browser": ("browser",),
+    "store and server": ("server", "store", "wire"),
+    "lab, floor, command line": ("cli", "docs", "floor", "golden", "lab", "pack", "school"),
+    "pure rooms": (
+        "cage",
+        "chain",
+        "clauses",
+        "fairness",
+        "ledger",
+        "odds",
+        "patron",
+        "refusals",
+        "roads",
+        "round",
+        "rulebooks",
+        "rules",
+        "table",
+        "venue",
+    ),
+}
+"""The parts of the tests by their folders, the slowest files first; what is in none is pure."""
+
+BUDGET = {
+    "set-up": 30,
+    "lint and types": 60,
+    "browser": 120,
+    "store and server": 60,
+    "lab, floor, command line": 50,
+    "pure rooms": 40,
+    "total": 300,
+}
+"""Seconds on two quiet cores. Types are checked beside the tests, and a part of the tests takes
+its share of the workers' time. Whoever exceeds a budget is told, and nothing fails."""
 
 
 class Stop(Exception):
@@ -73,6 +113,8 @@ def parse(arguments: list[str]) -> tuple[str, list[str]]:
     ('serve', ['--port', '8000'])
     >>> parse(["test", "--", "-k", "tie"])
     ('test', ['-k', 'tie'])
+    >>> parse(["test", "quick"])
+    ('test', ['quick'])
     """
     command, rest = "serve", arguments
     if arguments and arguments[0] in ("-h", "--help"):
@@ -99,9 +141,10 @@ def main(arguments: list[str]) -> int:
         rooms = chosen_rooms(rest)
         set_up()
         return mutate(rooms)
+    began = time.monotonic()
     set_up()
     if command == "test":
-        return check(rest)
+        return check(rest, time.monotonic() - began)
     return become([tool("cutcard"), "serve", *rest])
 
 
@@ -332,43 +375,108 @@ def alone() -> Iterator[None]:
 # --- the commands -----------------------------------------------------------------------------
 
 
-def check(pytest_arguments: list[str]) -> int:
+def check(words: list[str], setting_up: float = 0.0) -> int:
     """Every check, the quick ones first. All of them run, so that one look shows all trouble."""
+    import json
+    import tempfile
     from concurrent.futures import ThreadPoolExecutor
 
-    checks = [
-        ("ruff check", [tool("ruff"), "check"]),
-        ("ruff format", [tool("ruff"), "format", "--check"]),
-        ("import-linter", [tool("lint-imports")]),
-        ("pytest", [tool("python"), "-m", "pytest", *(pytest_arguments or ALL_CORES)]),
-    ]
+    busy, pytest_arguments = chosen_tests(words)
     began = time.monotonic()
     results = []
-    with ThreadPoolExecutor(1) as aside:
-        # Types take one core for the better part of a minute, and need not wait for the tests.
-        types = aside.submit(timed, [tool("mypy"), "--strict"], aloud=False)
-        for title, command in checks:
-            print(f"\n=== {title} ===", flush=True)
-            results.append((title, *timed(command)[:2]))
-        code, seconds, said = types.result()
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(1) as aside:
+        parts = Path(folder) / "parts.json"
+        checks = [
+            ("ruff check", [tool("ruff"), "check"]),
+            ("ruff format", [tool("ruff"), "format", "--check"]),
+            ("import-linter", [tool("lint-imports")]),
+            ("pytest", [tool("python"), "-m", "pytest", SLOWEST, *pytest_arguments]),
+        ]
+        with other_work(CORES + 1 if busy else 0):
+            # Types take one core for half a minute, and need not wait for the tests.
+            types = aside.submit(timed, [tool("mypy"), "--strict"], aloud=False)
+            for title, command in checks:
+                print(f"\n=== {title} ===", flush=True)
+                results.append((title, *timed(command, {"CUTCARD_PARTS": str(parts)})[:2]))
+            code, seconds, said = types.result()
+        spent = json.loads(parts.read_text(encoding="utf-8")) if parts.exists() else {}
     print(f"\n=== mypy --strict ===\n{said}", end="")
     results.append(("mypy --strict", code, seconds))
     print("\n=== summary ===")
     for title, code, seconds in results:
         verdict = "ok" if code == 0 else f"FAILED (exit {code})"
-        print(f"{title:<14} {seconds:7.1f} s  {verdict}")
-    print(f"{'total':<14} {time.monotonic() - began:7.1f} s", flush=True)
+        print(f"{title:<24} {seconds:7.1f} s  {verdict}")
+    spent["set-up"] = setting_up
+    spent["lint and types"] = sum(took for title, _, took in results if title != "pytest")
+    spent["total"] = time.monotonic() - began + setting_up
+    print("\n".join(budget_lines(spent, whole=not words)), flush=True)
     return next((code for _, code, _ in results if code != 0), 0)
 
 
-def timed(command: list[str], aloud: bool = True) -> tuple[int, float, str]:
+def chosen_tests(words: list[str]) -> tuple[bool, list[str]]:
+    """Whether the machine is to be busy with other work, and pytest's words.
+
+    >>> chosen_tests(["--busy"]) == (True, [*ALL_CORES])
+    True
+    >>> chosen_tests(["-k", "tie"])
+    (False, ['-k', 'tie'])
+    >>> chosen_tests(["quick", "-x"])[1][:2] == ["-x", str(ROOT / "tests" / "cage")]
+    True
+    """
+    rest = list(words)
+    quick = rest[:1] == ["quick"]
+    rest = rest[1:] if quick else rest
+    busy = "--busy" in rest
+    rest = [word for word in rest if word not in ("--busy", "--")]
+    rooms = [str(ROOT / "tests" / room) for room in PARTS["pure rooms"]] if quick else []
+    return busy, [*(rest or ALL_CORES), *rooms]
+
+
+def budget_lines(spent: dict[str, float], whole: bool) -> Iterator[str]:
+    """What each part took beside what it may take; the budgets are those of a whole run.
+
+    >>> print(*budget_lines({"browser": 130.0}, whole=True), sep="\\n")
+    browser                    130.0 s  of 120 s: over its budget
+    >>> print(*budget_lines({"browser": 130.0}, whole=False), sep="\\n")
+    browser                    130.0 s
+    """
+    for part, seconds in BUDGET.items():
+        if part in spent:
+            verdict = f"  of {seconds} s" + (": over its budget" if spent[part] > seconds else "")
+            yield f"{part:<24} {spent[part]:7.1f} s{verdict if whole else ''}"
+
+
+@contextlib.contextmanager
+def other_work(loops: int) -> Iterator[None]:
+    """Keep the machine busy with so many endless loops, which end with us in any case."""
+    import subprocess
+
+    loop = "import os\nparent = os.getppid()\nwhile os.getppid() == parent: sum(range(10**6))"
+    running = [subprocess.Popen([sys.executable, "-c", loop]) for _ in range(loops)]
+    try:
+        yield
+    finally:
+        for one in running:
+            one.kill()
+            one.wait()
+
+
+def timed(
+    command: list[str], told: "Mapping[str, str] | None" = None, aloud: bool = True
+) -> tuple[int, float, str]:
     """How a command ended, after how long, and what it said, unless it said so aloud."""
     import subprocess
 
     began = time.monotonic()
     out, err = (None, None) if aloud else (subprocess.PIPE, subprocess.STDOUT)
     done = subprocess.run(
-        command, cwd=ROOT, env=surroundings(), stdout=out, stderr=err, text=True, errors="replace"
+        command,
+        cwd=ROOT,
+        env={**surroundings(), **(told or {})},
+        stdout=out,
+        stderr=err,
+        text=True,
+        errors="replace",
     )
     return done.returncode, time.monotonic() - began, done.stdout or ""
 

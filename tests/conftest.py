@@ -2,26 +2,28 @@
 
 import asyncio
 import gc
+import json
 import os
 import signal
 import subprocess
 import sys
+from collections import defaultdict
 from collections.abc import Generator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
 from cutcard.rulebooks import clauses
+from run import PARTS
 from tests.engines import files, postgresql
 from tests.patience import LONGEST
 
 __all__ = ["files", "postgresql"]
 
-# The same examples for everybody in CI, where more of them would show nothing new.
+# The same examples each time in CI, and others each time elsewhere.
 IN_CI = bool(os.environ.get("CI"))
-settings.register_profile(
-    "cutcard", deadline=None, derandomize=IN_CI, max_examples=50 if IN_CI else 100
-)
+settings.register_profile("cutcard", deadline=None, derandomize=IN_CI, max_examples=50)
 settings.load_profile("cutcard")
 
 
@@ -41,6 +43,27 @@ def pytest_configure(config: pytest.Config) -> None:
         config.add_cleanup(fetched)
 
 
+def part_of(nodeid: str) -> str:
+    """Which part of the tests a test belongs to (run.py)."""
+    room = nodeid.split("/")[1] if nodeid.startswith("tests/") else ""
+    return next((part for part, rooms in PARTS.items() if room in rooms), "pure rooms")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Tell run.py how much of the workers' time each part took."""
+    wanted = os.environ.get("CUTCARD_PARTS")
+    if wanted is None:
+        return
+    workers = terminalreporter.config.getoption("numprocesses", None) or 1
+    spent: dict[str, float] = defaultdict(float)
+    for reports in terminalreporter.stats.values():
+        for one in reports:
+            if isinstance(one, pytest.TestReport):
+                spent[part_of(one.nodeid)] += one.duration
+    told = {part: seconds / workers for part, seconds in spent.items()}
+    Path(wanted).write_text(json.dumps(told), encoding="utf-8")
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--clause", help="only the tests of this clause and its parts, say 'CB4 5.7'")
 
@@ -57,7 +80,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         assert proves <= known, f"{item.nodeid} names a clause that no document has"
         if wanted is None or any(_is_part(one, wanted) for one in proves):
             chosen.append(item)
-    items[:] = chosen
+    # Long files first: no worker is left alone with one at the end.
+    order = [*PARTS]
+    items[:] = sorted(chosen, key=lambda item: order.index(part_of(item.nodeid)))
 
 
 def _is_part(citation: str, clause: str) -> bool:

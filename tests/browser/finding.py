@@ -13,7 +13,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+HEADLESS = "chromium-headless-shell"
+NAMES = (
+    HEADLESS,
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
 MAC = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
 PATIENCE = 240
 """Seconds for a download."""
@@ -60,7 +67,12 @@ def debians() -> Path:
     if not hasattr(os, "geteuid") or os.geteuid() != 0 or shutil.which("apt-get") is None:
         raise NotFound("only root can install it, on Debian and Ubuntu")
     run(["apt-get", "update", "--quiet=2"])
-    run(["apt-get", "install", "--yes", "--quiet=2", "chromium", "fonts-noto-cjk"])
+    install = ["apt-get", "install", "--yes", "--quiet=2", "fonts-noto-cjk"]
+    try:
+        # The same engine without windows: three quarters of the processor time.
+        run([*install, HEADLESS])
+    except NotFound:
+        run([*install, "chromium"])
     return on_the_machine()
 
 

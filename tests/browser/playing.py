@@ -1,6 +1,5 @@
 """A patron at a terminal in a real browser, as tests and pictures move one."""
 
-import time
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -8,7 +7,7 @@ from axe_playwright_python.base import AXE_SCRIPT  # type: ignore[import-untyped
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.browser.floor import Floor
-from tests.patience import PATIENCE, PATIENCE_MS
+from tests.patience import PATIENCE_MS, wait_until
 
 expect.set_options(timeout=PATIENCE_MS)
 
@@ -53,25 +52,28 @@ def stop_clock(page: Page) -> None:
     page.clock.pause_at(page.evaluate("Date.now() / 1000") + 1)
 
 
+def run_clock(page: Page, holds: Callable[[], object], what: str) -> None:
+    """Move a page's clock on until something holds.
+
+    By a second at a time: news that is still under way may come while the clock runs, and then the
+    page counts from there.
+    """
+    wait_until(holds, what, lambda: page.clock.run_for(1_000))
+
+
 T = TypeVar("T")
 
 
 def comes_to(page: Page, found: Callable[[], T], wanted: T) -> None:
     """What is found comes to be what is wanted."""
-    end = time.monotonic() + PATIENCE
-    while (now := found()) != wanted and time.monotonic() < end:
-        page.wait_for_timeout(20)
-    assert now == wanted
+    wait_until(lambda: found() == wanted, repr(wanted), lambda: page.wait_for_timeout(20))
 
 
 def wait(page: Page, condition: str) -> None:
     """Until something holds in the page."""
     # Asked from outside: the page's own policy lets nothing be evaluated within it.
-    end = time.monotonic() + PATIENCE
-    while not page.evaluate(f"Boolean({condition})"):
-        if time.monotonic() > end:
-            raise AssertionError(f"never came: {condition}")
-        page.wait_for_timeout(20)
+    asked = f"Boolean({condition})"
+    wait_until(lambda: page.evaluate(asked), condition, lambda: page.wait_for_timeout(20))
 
 
 def troubles(page: Page, within: str = "html", *, colours: bool = True) -> list[str]:

@@ -11,8 +11,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, WebSocketRoute, e
 
 from cutcard.roads import parse, roads
 from cutcard.wire.shown import counts_shown
-from tests.browser.playing import opened, stop_clock, troubles
+from tests.browser.playing import opened, run_clock, stop_clock, troubles
 from tests.browser.standing import Line, floor, standing
+from tests.patience import PATIENCE
 
 TABLE = "rws-commission"
 Open = Callable[..., Page]
@@ -78,7 +79,7 @@ def test_it_only_informs(open_page: Open) -> None:
 @pytest.mark.clause("CB4 5.14", "HOUSE roads")
 def test_a_correction_redraws_every_road(browser: Browser, line: Line) -> None:
     """The last of five results was wrong: what the display had drawn of it is gone at once."""
-    shown = httpx.get(f"{line.url}/api/v1/tables/{TABLE}", timeout=60).json()["shown"]
+    shown = httpx.get(f"{line.url}/api/v1/tables/{TABLE}", timeout=PATIENCE).json()["shown"]
     told: list[WebSocketRoute] = []
 
     def drawn(results: str) -> dict[str, Any]:
@@ -133,6 +134,8 @@ def test_the_anchor_is_renewed_every_round(open_page: Open) -> None:
 
 def test_languages_take_turns(browser: Browser, line: Line) -> None:
     page = opened(browser, hurried=True).new_page()
+    # The clock is moved by more than a line may be silent.
+    page.add_init_script("localStorage.setItem('cutcard.slack', '20')")
     lines: list[object] = []
     page.on("websocket", lambda socket: lines.append(socket))
     page.clock.install()
@@ -177,7 +180,7 @@ def test_a_line_that_is_open_but_silent_is_noticed_too(browser: Browser, line: L
     page.goto(f"{line.url}/display.html?table={TABLE}&languages=en")
     expect(page.locator("body")).to_have_attribute("data-ready", "yes")
     stop_clock(page)
-    page.clock.run_for(3_200)
+    run_clock(page, page.locator(".stale").count, "a warning")
 
     expect(page.locator(".stale")).to_contain_text(re.compile(r"No news for \d+ s"))
     page.context.close()

@@ -13,6 +13,8 @@ def test_a_chromium_on_the_machine_comes_first() -> None:
     known = {"google-chrome": "/opt/chrome", "chromium": "/usr/bin/chromium"}
 
     assert on_the_machine(known.get) == Path("/usr/bin/chromium")
+    known["chromium-headless-shell"] = "/usr/bin/shell"
+    assert on_the_machine(known.get) == Path("/usr/bin/shell")
 
 
 def test_where_there_is_none_every_way_says_why(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,7 @@ from cutcard.rules.cards import parse_cards
 from tests.browser.conftest import Ask
 from tests.browser.playing import comes_to, opened, troubles
 from tests.browser.standing import Line, floor, standing
+from tests.patience import PATIENCE
 
 Open = Callable[..., Page]
 
@@ -126,12 +127,12 @@ def test_charts_carry_the_same_figures(open_page: Open) -> None:
 
 def test_a_shoe_that_the_book_cannot_be_dealt_from(line: Line) -> None:
     told = httpx.get(
-        f"{line.url}/api/v1/books/rws-commission/odds?decks=1&remove=9h 9h", timeout=60
+        f"{line.url}/api/v1/books/rws-commission/odds?decks=1&remove=9h 9h", timeout=PATIENCE
     ).json()
 
     assert told["code"] == "odds/not-in-shoe"
     for name in ("nobody", "cutcard.toml", "..%2Frws-commission"):
-        assert httpx.get(f"{line.url}/api/v1/books/{name}/odds", timeout=60).status_code in (
+        assert httpx.get(f"{line.url}/api/v1/books/{name}/odds", timeout=PATIENCE).status_code in (
             400,
             404,
         )

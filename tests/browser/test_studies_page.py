@@ -11,6 +11,7 @@ from cutcard.odds.pricing import decimal
 from cutcard.rulebooks import load
 from tests.browser.playing import opened
 from tests.browser.standing import Line, floor, standing
+from tests.patience import PATIENCE_MS
 
 Open = Callable[..., Page]
 BOOK = load("rws-commission")
@@ -45,7 +46,7 @@ def open_page(browser: Browser, line: Line) -> Iterator[Open]:
 
 
 def shown(page: Page, study: str) -> None:
-    page.wait_for_selector(f"body[data-ready={study}]", timeout=90_000)
+    page.wait_for_selector(f"body[data-ready={study}]", timeout=PATIENCE_MS)
     expect(page.locator(".chart svg").first).to_be_visible()
 
 

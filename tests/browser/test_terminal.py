@@ -20,12 +20,14 @@ from tests.browser.playing import (
     STILL,
     Terminal,
     opened,
+    run_clock,
     speak,
     stop_clock,
     troubles,
     wait,
 )
 from tests.browser.serving import WEB
+from tests.patience import PATIENCE_MS
 from tests.server.house import PASSWORD, PAUSED, configuration
 
 COMMISSION, KNOCKOUT, COW_COW = "rws-commission", "rws-knockout", "online-cow-cow"
@@ -60,7 +62,9 @@ def rooms(house: Floor, browser: Browser) -> Iterator[Callable[[str | None], Bro
         if who is not None:
             house.do(house.house.person(who))
             told = {"name": who, "password": PASSWORD}
-            assert context.request.post(f"{house.url}/api/v1/sign-in", data=told, timeout=60_000).ok
+            assert context.request.post(
+                f"{house.url}/api/v1/sign-in", data=told, timeout=PATIENCE_MS
+            ).ok
         return context
 
     yield room
@@ -481,10 +485,10 @@ def test_a_dead_line_is_left_for_another(house: Floor, browser: Browser) -> None
     nobody = Terminal(house, page, ELECTRONIC)
     stop_clock(page)
     house.silence()
-    page.clock.run_for(4_000)
+    run_clock(page, page.locator(".banner").count, "a banner")
     expect(page.locator(".banner")).to_contain_text("Waiting for news")
     assert len(lines) == 1
-    page.clock.run_for(8_000)
+    run_clock(page, lambda: len(lines) > 1, "another line")
     expect(page.locator(".banner")).to_have_count(0)
     assert len(lines) == 2
     nobody.wait("document.querySelector('.clock').className")

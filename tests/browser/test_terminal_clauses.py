@@ -13,6 +13,7 @@ from cutcard.rulebooks import load
 from cutcard.server.config import Config
 from tests.browser.floor import Floor, floor
 from tests.browser.playing import STILL, Terminal, opened
+from tests.patience import PATIENCE_MS
 from tests.server.house import BLITZ, PASSWORD, configuration
 
 ELECTRONIC, ONLINE, COW_COW = "rws-non-commission-etg", "online-no-commission", "online-cow-cow"
@@ -47,7 +48,7 @@ def page(house: Floor, browser: Browser) -> Iterator[Page]:
     house.do(house.house.person("ann"))
     context = opened(browser, viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
     body = {"name": "ann", "password": PASSWORD}
-    context.request.post(f"{house.url}/api/v1/sign-in", data=body, timeout=60_000)
+    context.request.post(f"{house.url}/api/v1/sign-in", data=body, timeout=PATIENCE_MS)
     yield context.new_page()
     context.close()
 

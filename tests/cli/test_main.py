@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import pytest
 
 from cutcard import __main__, cli
+from tests.patience import PATIENCE
 
 WORDS = ["settle", "rws-commission", "2h 3s 9c / 5d Kc", "--bet", "banker=100"]
 
@@ -21,7 +22,7 @@ def program(
         [sys.executable, "-m", "cutcard", *words],
         capture_output=True,
         env={**os.environ, "PYTHONIOENCODING": encoding},
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
 
@@ -36,7 +37,7 @@ def unread(words: Sequence[str]) -> tuple[int, bytes]:
             stdout=gone,
             stderr=subprocess.PIPE,
             env={**os.environ, "PYTHONIOENCODING": "utf-8"},
-            timeout=60,
+            timeout=PATIENCE,
             check=False,
         )
     return done.returncode, done.stderr
@@ -192,7 +193,7 @@ def test_a_stream_that_was_closed_beforehand(words: list[str], closed: int, code
     done = subprocess.run(
         [sys.executable, "-c", begin, sys.executable, "-m", "cutcard", *words],
         capture_output=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
 
@@ -233,7 +234,7 @@ def test_a_reader_who_leaves_in_the_middle_is_no_error() -> None:
         first = running.stdout.readline()
         running.stdout.close()
         complaint = running.stderr.read()
-        code = running.wait(timeout=60)
+        code = running.wait(timeout=PATIENCE)
 
     assert (first, complaint, code) == (b"{\n", b"", 0)
 

@@ -1,5 +1,6 @@
 """Work that others do: a real Dask cluster on this machine, one of whose workers is killed."""
 
+import contextlib
 import json
 import os
 import signal
@@ -17,7 +18,7 @@ from cutcard.lab.work import AT_ONCE, _Cluster, answers, key_of, threads
 from cutcard.odds import Composition
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import load
-from tests.patience import PATIENCE
+from tests.patience import wait_until
 
 
 class Cluster:
@@ -38,13 +39,15 @@ class Cluster:
 
     @property
     def address(self) -> str:
-        until = time.monotonic() + PATIENCE
-        while time.monotonic() < until:
-            try:
-                return str(json.loads(Path(self.file).read_text())["address"])
-            except (OSError, ValueError, KeyError):
-                time.sleep(0.05)
-        raise AssertionError("the scheduler does not start")
+        found: list[str] = []
+
+        def told() -> bool:
+            with contextlib.suppress(OSError, ValueError, KeyError):
+                found.append(str(json.loads(Path(self.file).read_text())["address"]))
+            return bool(found)
+
+        wait_until(told, "the scheduler", lambda: time.sleep(0.05))
+        return found[0]
 
     def _start(self, what: str, *words: str) -> subprocess.Popen[bytes]:
         with (self.folder / f"{what}.log").open("ab") as log:

@@ -26,6 +26,7 @@ from cutcard.odds.certificate import (
 from cutcard.odds.sheets import html, markdown
 from cutcard.rulebooks import MORE, load, rulebooks
 from cutcard.rules.rulebook import Rulebook
+from tests.patience import PATIENCE
 
 BOOKS = (*rulebooks(), *rulebooks(MORE))
 every_book = pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
@@ -186,7 +187,7 @@ def test_another_run_gives_the_same_bytes(seed: str) -> None:
         [sys.executable, "-c", PROGRAM],
         capture_output=True,
         env={**os.environ, "PYTHONHASHSEED": seed},
-        timeout=120,
+        timeout=PATIENCE,
         check=True,
     )
 

@@ -2,7 +2,6 @@
 
 import json
 from copy import deepcopy
-from time import process_time
 from typing import Any
 
 import pytest
@@ -12,28 +11,16 @@ from cutcard.pack import examine, replay
 from cutcard.pack.croupier import Croupier, private_key
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import load
-from cutcard.table import commands as ask
 from tests.golden.packs.make import FOLDER
+from tests.pack.crowd import crowd
 from tests.pack.tampering import resealed
 
 TABLE = json.loads((FOLDER / "commission-table.json").read_text("utf-8"))
 
 
-def crowd(number: int) -> Croupier:
-    table = Croupier(load("rws-commission"), 3)
-    table.open({"ann": 10**6})
-    table.do(*(ask.FillStack(f"p{one}", 1_000, table.tick()) for one in range(number)))
-    return table
-
-
-def test_six_thousand_stacks_are_filled_in_less_than_five_seconds() -> None:
-    text = json.dumps(crowd(6_000).table_pack()).encode()
-
-    began = process_time()
-    verdict = examine(text)
-
-    assert verdict.findings == []
-    assert process_time() - began < 5
+def test_a_crowd_of_six_thousand_is_verified() -> None:
+    """That the time grows no faster than the crowd is measured by bench/pack.py."""
+    assert examine(json.dumps(crowd(6_000).table_pack()).encode()).findings == []
 
 
 def test_people_at_a_table_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -167,21 +167,27 @@ class Venue:
 
     async def answers(self) -> Process:
         """The server that runs the venue, as soon as one does."""
-        end = time.monotonic() + PATIENCE
         async with httpx.AsyncClient(timeout=PATIENCE) as http:
-            while time.monotonic() < end:
-                for process in [*self.processes]:
-                    if not process.alive:
-                        # Too slow to renew its lease, on a machine that has other things to do.
-                        self.processes.remove(process)
-                        self.fell += 1
-                        self.spawn()
-                        continue
-                    with contextlib.suppress(httpx.TransportError):
-                        if (await http.get(f"{process.url}/ready")).status_code == 200:
-                            return process
-                await asyncio.sleep(0.02)
-        raise AssertionError(f"no server took over: {self.said()}")
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    while (found := await self._ready(http)) is None:
+                        await asyncio.sleep(0.02)
+            except TimeoutError:
+                raise AssertionError(f"no server took over: {self.said()}") from None
+        return found
+
+    async def _ready(self, http: httpx.AsyncClient) -> Process | None:
+        for process in [*self.processes]:
+            if not process.alive:
+                # Too slow to renew its lease, on a machine that has other things to do.
+                self.processes.remove(process)
+                self.fell += 1
+                self.spawn()
+                continue
+            with contextlib.suppress(httpx.TransportError):
+                if (await http.get(f"{process.url}/ready")).status_code == 200:
+                    return process
+        return None
 
     def said(self) -> str:
         file = self.folder / "servers.log"

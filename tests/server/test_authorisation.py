@@ -16,6 +16,7 @@ from cutcard.server.headers import SECURE_COOKIE
 from cutcard.server.routes.commands import WAYS
 from cutcard.wire import api
 from cutcard.wire import house as house_api
+from tests.patience import PATIENCE
 from tests.server.house import MONEY, PASSWORD, House, configuration, house, websocket
 
 pytestmark = pytest.mark.anyio
@@ -209,7 +210,7 @@ async def cast(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Cast]:
     config = configuration((ETG, DEALT))
     async with (
         house(config, f"sqlite:{tmp_path_factory.mktemp('cast') / 'house.db'}") as found,
-        httpx.AsyncClient(base_url=found.url, timeout=60) as http,
+        httpx.AsyncClient(base_url=found.url, timeout=PATIENCE) as http,
     ):
         cast = Cast(found, {"nobody": ""}, http)
         add = found.server.signin.add_person

@@ -143,7 +143,7 @@ async def test_a_body_without_end_is_cut_off(etg: House, sized: bool) -> None:
         for _ in range(200):
             yield b" " * 1024
 
-    async with httpx.AsyncClient(timeout=60) as http:
+    async with httpx.AsyncClient(timeout=PATIENCE) as http:
         with contextlib.suppress(httpx.TransportError):
             answer = await http.post(
                 f"{etg.url}/api/v1/sign-in",
@@ -192,7 +192,7 @@ async def test_a_path_that_leads_nowhere(etg: House, path: str) -> None:
 )
 async def test_headers_that_mean_nothing(etg: House, headers: dict[str, str]) -> None:
     raw = [(name.encode(), value.encode("latin-1")) for name, value in headers.items()]
-    async with httpx.AsyncClient(timeout=60) as http:
+    async with httpx.AsyncClient(timeout=PATIENCE) as http:
         answer = await http.get(f"{etg.url}/api/v1/me", headers=raw)
 
     assert (answer.status_code, answer.json()["code"]) == (401, "signin/needed")
@@ -552,7 +552,7 @@ async def test_strangers_are_counted_by_address(tmp_path: Path) -> None:
     )
     async with house(config, f"sqlite:{tmp_path / 'many.db'}", now=StoppedClock()) as found:
         await found.person("ann")
-        async with httpx.AsyncClient(base_url=found.url, timeout=60) as http:
+        async with httpx.AsyncClient(base_url=found.url, timeout=PATIENCE) as http:
             here, there = {"x-forwarded-for": "203.0.113.7"}, {"x-forwarded-for": "203.0.113.8"}
             made_up = {**here, "authorization": "Bearer made-up"}
             signed = await http.post(
@@ -577,7 +577,7 @@ async def test_nobody_makes_up_an_address_where_no_proxy_is_trusted(tmp_path: Pa
     config = replace(config, server=replace(config.server, anonymous_requests=5))
     async with (
         house(config, f"sqlite:{tmp_path / 'made-up.db'}", now=StoppedClock()) as found,
-        httpx.AsyncClient(base_url=found.url, timeout=60) as http,
+        httpx.AsyncClient(base_url=found.url, timeout=PATIENCE) as http,
     ):
         made_up = [{"x-forwarded-for": f"203.0.113.{n}"} for n in range(20)]
         found_out = [(await http.get("/health", headers=one)).status_code for one in made_up]
@@ -610,7 +610,7 @@ async def test_guesses_from_one_address_are_counted(tmp_path: Path) -> None:
     config = replace(config, signin=replace(config.signin, attempts_address=5))
     async with (
         house(config, f"sqlite:{tmp_path / 'guesses.db'}", now=StoppedClock()) as found,
-        httpx.AsyncClient(base_url=found.url, timeout=60) as http,
+        httpx.AsyncClient(base_url=found.url, timeout=PATIENCE) as http,
     ):
         found_out = [
             (

@@ -14,6 +14,7 @@ from cutcard.server import door
 from cutcard.server.config import parse
 from cutcard.server.headers import HEADERS, SECURE_COOKIE
 from cutcard.wire import api
+from tests.patience import PATIENCE
 from tests.server.house import PASSWORD, House, websocket
 
 pytestmark = pytest.mark.anyio
@@ -46,7 +47,7 @@ ETG = "rws-non-commission-etg"
 async def test_every_answer_has_the_headers(
     etg: House, method: str, path: str, status: int
 ) -> None:
-    async with httpx.AsyncClient(base_url=etg.url, timeout=60) as http:
+    async with httpx.AsyncClient(base_url=etg.url, timeout=PATIENCE) as http:
         answer = await http.request(method, path)
 
     if path != "/":
@@ -66,7 +67,7 @@ async def test_what_goes_wrong_inside_has_them_too_and_says_nothing(
         raise ZeroDivisionError(f"a secret about {name}")
 
     monkeypatch.setattr(etg.server.live, "table", broken)
-    async with httpx.AsyncClient(base_url=etg.url, timeout=60) as http:
+    async with httpx.AsyncClient(base_url=etg.url, timeout=PATIENCE) as http:
         answer = await http.get(f"/api/v1/tables/{ETG}")
 
     assert (answer.status_code, answer.json()["code"]) == (500, "server/failed")
@@ -103,14 +104,14 @@ async def test_an_answer_in_two_parts_comes_at_once(
         made.append(bool(bare.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)))
 
     monkeypatch.setattr(door.Request, "connection_made", connection_made)
-    async with httpx.AsyncClient(base_url=etg.url, timeout=60) as http:
+    async with httpx.AsyncClient(base_url=etg.url, timeout=PATIENCE) as http:
         await http.get("/api/v1/tables")
 
     assert made == [True]
 
 
 async def test_a_method_that_is_none_is_told_which_there_are(etg: House) -> None:
-    async with httpx.AsyncClient(base_url=etg.url, timeout=60) as http:
+    async with httpx.AsyncClient(base_url=etg.url, timeout=PATIENCE) as http:
         answer = await http.put("/api/v1/me")
 
     assert "GET" in answer.headers["allow"]
@@ -121,7 +122,7 @@ async def test_no_secret_comes_into_the_logs(etg: House, caplog: pytest.LogCaptu
     caplog.set_level(logging.DEBUG)
     with structlog.testing.capture_logs() as told:
         ann = await etg.client("ann-waterhouse")
-        async with httpx.AsyncClient(base_url=etg.url, timeout=60) as http:
+        async with httpx.AsyncClient(base_url=etg.url, timeout=PATIENCE) as http:
             wrong = {"name": "ann-waterhouse", "password": "not-her-password"}
             assert (await http.post("/api/v1/sign-in", json=wrong)).status_code == 401
             right = {"name": "ann-waterhouse", "password": PASSWORD}
@@ -167,7 +168,7 @@ async def test_no_table_opens_without_a_helpline(line: str) -> None:
 
 
 async def test_every_table_and_the_lobby_show_the_helpline(etg: House) -> None:
-    async with httpx.AsyncClient(base_url=etg.url, timeout=60) as http:
+    async with httpx.AsyncClient(base_url=etg.url, timeout=PATIENCE) as http:
         lobby = (await http.get("/api/v1/tables")).json()
         table = (await http.get(f"/api/v1/tables/{ETG}")).json()
 

@@ -6,6 +6,7 @@ import httpx
 import pytest
 
 from cutcard.rules.rulebook import Role
+from tests.patience import PATIENCE
 from tests.server.house import PASSWORD, House
 
 pytestmark = pytest.mark.anyio
@@ -41,7 +42,7 @@ async def asking(etg: House) -> Any:
     await etg.person("ann")
     await etg.person("dan", Role.DEALER)
     await etg.server.signin.add_person("cleo", PASSWORD, "staff", "cashier")
-    async with httpx.AsyncClient(timeout=60) as http:
+    async with httpx.AsyncClient(timeout=PATIENCE) as http:
         yield Asking(etg, http)
 
 

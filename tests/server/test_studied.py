@@ -13,6 +13,7 @@ from cutcard.lab import Limits, distribution, per_hour, ruin
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import load
 from cutcard.server.studied import SESSIONS, STUDIES, STUDIES_A_MINUTE, Studied, study_document
+from tests.patience import PATIENCE
 from tests.server.house import House
 
 pytestmark = pytest.mark.anyio
@@ -40,7 +41,7 @@ async def test_a_study_is_the_labs_own(studied: Studied) -> None:
 async def test_over_the_api(etg: House, studied: Studied, monkeypatch: pytest.MonkeyPatch) -> None:
     # One process for all these tests; the house closes its own.
     monkeypatch.setattr(etg.server, "studied", studied)
-    async with httpx.AsyncClient(base_url=f"{etg.url}/api/v1/books", timeout=120) as http:
+    async with httpx.AsyncClient(base_url=f"{etg.url}/api/v1/books", timeout=PATIENCE) as http:
         hour = await http.get("/rws-commission/studies/per-hour?stake=200&rounds=60&decks=6")
         none = await http.get("/rws-commission/studies/astrology")
         bad = await http.get("/rws-commission/studies/distribution?bet=dragon")

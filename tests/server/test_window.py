@@ -12,6 +12,7 @@ from cutcard.ledger import cage, stack, vouchers, wallet
 from cutcard.server.config import Config, MoneySettings
 from cutcard.wire import api
 from cutcard.wire import house as ask
+from tests.patience import PATIENCE
 from tests.server.house import MONEY, PASSWORD, House, configuration, house
 
 pytestmark = pytest.mark.anyio
@@ -58,7 +59,7 @@ class Cage:
 
 @pytest.fixture
 async def window(address: str) -> AsyncIterator[Cage]:
-    async with house(in_earnest(), address) as found, httpx.AsyncClient(timeout=60) as http:
+    async with house(in_earnest(), address) as found, httpx.AsyncClient(timeout=PATIENCE) as http:
         made = Cage(found, http)
         made.ann = (await found.person("ann")).id
         for name in ("carl", "cleo"):
