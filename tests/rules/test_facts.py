@@ -1,5 +1,6 @@
 """Facts: the vocabulary, and every kind of coup there is."""
 
+from collections.abc import Mapping
 from itertools import product
 
 import pytest
@@ -44,7 +45,7 @@ VALUES: dict[str, set[Value]] = {
 """Every fact and all that it can be; None where a tie leaves nothing to say."""
 
 
-def of(coup: str) -> dict[str, Value]:
+def of(coup: str) -> Mapping[str, Value]:
     return facts(Coup.parse(coup))
 
 

@@ -63,10 +63,10 @@ Start = tuple[tuple[int, ...], Hand, Hand]
 
 def _told_apart(shoe: Composition, seen: Seen) -> Iterator[tuple[Start, int]]:
     begun, suited = _parts(seen)[0], shoe.cards is not None
-    for start, ways in _starts(shoe, begun):
-        hidden = (card for card, known in zip(start.dealt, begun, strict=True) if known is None)
-        taken = tuple(sorted(card.points for card in hidden))
-        yield (taken, _hand(start.player, suited), _hand(start.banker, suited)), ways
+    hidden = [place for place, known in enumerate(begun) if known is None]
+    for cards, ways in _starts(shoe, begun):
+        taken = tuple(sorted([cards[place].points for place in hidden]))
+        yield (taken, _hand(cards[::2], suited), _hand(cards[1::2], suited)), ways
 
 
 def possible_as_they_lie(shoe: Composition, coup: Coup, seen: Seen) -> Iterator[Kind]:
@@ -109,22 +109,23 @@ def _without(shoe: Composition, values: Iterable[int]) -> list[int]:
     return left
 
 
+@cache
 def _hand(cards: tuple[Card, ...], suited: bool) -> Hand:
     hand = Hand.of(cards)
     return hand if suited else hand._replace(suited_pair=False)
 
 
-def _starts(shoe: Composition, begun: Seen) -> Iterator[tuple[Coup, int]]:
-    """Every way to lay the first four cards, and how many orders it stands for."""
+def _starts(shoe: Composition, begun: Seen) -> Iterator[tuple[tuple[Card, ...], int]]:
+    """Every way to draw the first four cards, and how many orders it stands for."""
     if shoe.cards is not None:
         left = dict(shoe.cards)
     else:
         # Any card stands for its rank.
         left = {Card(rank, Suit.SPADES): number for rank, number in shoe.ranks.items()}
 
-    def lay(cards: tuple[Card, ...], ways: int) -> Iterator[tuple[Coup, int]]:
+    def lay(cards: tuple[Card, ...], ways: int) -> Iterator[tuple[tuple[Card, ...], int]]:
         if len(cards) == START:
-            yield Coup(cards[::2], cards[1::2]), ways
+            yield cards, ways
             return
         known = begun[len(cards)]
         if known is not None:

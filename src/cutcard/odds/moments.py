@@ -14,7 +14,6 @@ from itertools import product
 from cutcard.odds.bets import fresh
 from cutcard.odds.composition import Composition
 from cutcard.odds.kinds import count_kinds
-from cutcard.rules.facts import facts_of
 from cutcard.rules.rulebook import Rulebook
 
 
@@ -56,8 +55,7 @@ def moments(book: Rulebook, decks: int) -> Moments:
     # Many kinds net the same on every spot; they are counted together.
     rows: dict[tuple[Fraction, ...], int] = {}
     for kind, ways in counts.items():
-        truth = facts_of(*kind)
-        nets = tuple(spot.table.line(truth).net for spot in spots.values())
+        nets = tuple(spot.table.line_of(*kind).net for spot in spots.values())
         rows[nets] = rows.get(nets, 0) + ways
     places = {spot: place for place, spot in enumerate(spots)}
     means = {

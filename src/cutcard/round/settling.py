@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from cutcard.round.events import Laid, Settled
 from cutcard.round.state import Round
-from cutcard.rules.facts import Hand, facts_of
+from cutcard.rules.facts import Hand
 from cutcard.rules.paytable import Line
 from cutcard.rules.rulebook import Rulebook
 from cutcard.rules.settlement import pay
@@ -17,10 +17,12 @@ from cutcard.rules.settlement import pay
 
 def settle(state: Round, book: Rulebook) -> Iterator[Settled]:
     """What becomes of each bet on the layout."""
-    truth = facts_of(Hand.of(state.coup.player), Hand.of(state.coup.banker))
+    kind = Hand.of(state.coup.player), Hand.of(state.coup.banker)
     # One line decides a spot for everybody.
     deciding = {
-        spot: book.spots[spot].table.line(truth) for spot, stake in state.by_spot.items() if stake
+        spot: book.spots[spot].table.line_of(*kind)
+        for spot, stake in state.by_spot.items()
+        if stake
     }
     for bet in state.bets:
         yield _settled(state, bet, deciding[bet.spot])

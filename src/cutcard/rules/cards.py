@@ -119,4 +119,7 @@ def format_cards(cards: Iterable[Card]) -> str:
 
 def points(cards: Iterable[Card]) -> int:
     """The points of a hand: the last digit of the total."""
-    return sum(card.points for card in cards) % 10
+    total = 0
+    for card in cards:
+        total += card.points
+    return total % 10

@@ -5,7 +5,7 @@ do, the dealer console lights its answer, the simulator follows it, and a card
 that it did not ask for is a misdeal.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from itertools import zip_longest
@@ -69,11 +69,8 @@ class Coup:
     @property
     def dealt(self) -> tuple[Card, ...]:
         """The cards in dealing order: Player, Banker, Player, Banker, then third cards."""
-        return tuple(self._in_order())
-
-    def _in_order(self) -> Iterator[Card]:
-        for pair in zip_longest(self.player, self.banker):
-            yield from (card for card in pair if card is not None)
+        pairs = zip_longest(self.player, self.banker)
+        return tuple([card for pair in pairs for card in pair if card is not None])
 
     def place(self, side: Side, number: int) -> int:
         """Where a hand's card, counted from 0, comes in dealing order.

@@ -6,10 +6,11 @@ are as far as any bet can tell. A rulebook is checked against every one of them
 when it is loaded, and exact odds need only count them.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
+from types import MappingProxyType
 from typing import NamedTuple
 
 from cutcard.rules.cards import DECK, Card, points
@@ -101,15 +102,16 @@ VOCABULARY: dict[str, Fact] = {
 }
 
 
-def facts(coup: Coup) -> dict[str, Value]:
+def facts(coup: Coup) -> Mapping[str, Value]:
     """Every fact of a finished coup; any other is refused."""
     check_dealt(coup)
     return facts_of(Hand.of(coup.player), Hand.of(coup.banker))
 
 
-def facts_of(player: Hand, banker: Hand) -> dict[str, Value]:
-    """Every fact of two hands."""
-    return {name: fact.of(player, banker) for name, fact in VOCABULARY.items()}
+@cache
+def facts_of(player: Hand, banker: Hand) -> Mapping[str, Value]:
+    """Every fact of two hands, of which there are not many kinds."""
+    return MappingProxyType({name: fact.of(player, banker) for name, fact in VOCABULARY.items()})
 
 
 @cache

@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cached_property
 from math import lcm
 
-from cutcard.rules.facts import Value
+from cutcard.rules.facts import Hand, Value, facts_of
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,11 @@ class Line:
         """What a unit staked gains or loses when this line decides."""
         return self.odds - self.withheld
 
+    @cached_property
+    def wins(self) -> bool | None:
+        """Whether this line wins; None for a push."""
+        return None if self.net == 0 else self.net > 0
+
 
 @dataclass(frozen=True)
 class PayTable:
@@ -50,6 +55,17 @@ class PayTable:
     def line(self, facts: Mapping[str, Value]) -> Line:
         """The line that decides. Loading proved that there is one for every coup."""
         return next(line for line in self.lines if line.fits(facts))
+
+    def line_of(self, player: Hand, banker: Hand) -> Line:
+        """The line that decides between two hands. Every kind of coup is looked up once."""
+        found = self._known.get((player, banker))
+        if found is None:
+            found = self._known[player, banker] = self.line(facts_of(player, banker))
+        return found
+
+    @cached_property
+    def _known(self) -> dict[tuple[Hand, Hand], Line]:
+        return {}
 
     @cached_property
     def step(self) -> int:

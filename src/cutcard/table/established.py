@@ -11,7 +11,6 @@ from cutcard.odds.completions import possible, possible_as_they_lie
 from cutcard.odds.kinds import Kind
 from cutcard.rules.cards import Card
 from cutcard.rules.coup import Coup, in_order
-from cutcard.rules.facts import Value, facts_of
 from cutcard.rules.rulebook import Rulebook
 from cutcard.rules.shoe import FULL_COUP
 from cutcard.table.dealing import put_in_order
@@ -43,21 +42,21 @@ def settled_bets(table: Table, incident: Incident | None, book: Rulebook) -> tup
     for kind in possible(left, seen) if lawfully else possible_as_they_lie(left, coup, seen):
         if kind not in met and lies_so(kind, coup):
             met.add(kind)
-            so_far = _still_so(so_far, facts_of(*kind), book)
+            so_far = _still_so(so_far, kind, book)
             if not so_far:
                 break
     return tuple(so_far)
 
 
 def _still_so(
-    so_far: Mapping[str, bool | None], truth: Mapping[str, Value], book: Rulebook
+    so_far: Mapping[str, bool | None], kind: Kind, book: Rulebook
 ) -> dict[str, bool | None]:
     """Of bets that were always won or always lost so far, those that are so once more."""
-    nets = {spot: book.spots[spot].table.line(truth).net for spot in so_far}
+    now = {spot: book.spots[spot].table.line_of(*kind).wins for spot in so_far}
     return {
-        spot: nets[spot] > 0
-        for spot, won in so_far.items()
-        if nets[spot] != 0 and won in (None, nets[spot] > 0)
+        spot: wins
+        for spot, wins in now.items()
+        if wins is not None and so_far[spot] in (None, wins)
     }
 
 

@@ -17,7 +17,6 @@ from cutcard.round.settling import settle
 from cutcard.round.state import Round
 from cutcard.rules.cards import Card
 from cutcard.rules.coup import Coup, in_order, next_side
-from cutcard.rules.facts import facts_of
 from cutcard.rules.paytable import Line
 from cutcard.rules.rulebook import Rulebook
 from cutcard.table.established import lies_so, open_cards, unseen
@@ -74,8 +73,7 @@ def _nets_by_kind(
     for kind, ways in kinds.items():
         if not lies_so(kind, coup):
             continue
-        truth = facts_of(*kind)
-        lines = {spot: book.spots[spot].table.line(truth) for spot in table.round.by_spot}
+        lines = {spot: book.spots[spot].table.line_of(*kind) for spot in table.round.by_spot}
         rows.append((_nets(table.round, lines), ways))
     return rows
 
