@@ -277,14 +277,12 @@ async def test_no_route_is_missing_here(cast: Cast) -> None:
     )
     assert {one for one in posts if not one.startswith(signing)} == set(COMMANDS)
     assert {way.kind.__struct_config__.tag for way in WAYS} == set(COMMANDS)
-    # What is in no description: figures without names, the pages, and what is not there.
+    # What is in no description: figures without names, and what is not there.
     assert {one for one in routes if not one.startswith("/api/v1")} == {
-        "/",
         "/api/{rest:path}",
         "/health",
         "/metrics",
         "/ready",
-        "/{file_path:path}",
     }
 
 

@@ -2,6 +2,7 @@
 
 import logging
 import socket
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -11,8 +12,10 @@ from websockets.exceptions import InvalidStatus
 
 from cutcard.refusals import Refusal
 from cutcard.server import door
+from cutcard.server.app import WEB
 from cutcard.server.config import parse
 from cutcard.server.headers import HEADERS, SECURE_COOKIE
+from cutcard.server.pages import Pages
 from cutcard.wire import api
 from tests.patience import PATIENCE
 from tests.server.house import PASSWORD, House, websocket
@@ -29,7 +32,7 @@ ETG = "rws-non-commission-etg"
         ("GET", "/verify.js", 200),
         ("HEAD", "/verify.html", 200),
         ("GET", "/nowhere.html", 404),
-        ("GET", "/", 404),
+        ("GET", "/", 200),
         ("GET", "/api/v1/tables", 200),
         ("HEAD", "/api/v1/tables", 200),
         ("POST", "/api/v1/nowhere", 404),
@@ -50,14 +53,63 @@ async def test_every_answer_has_the_headers(
     async with httpx.AsyncClient(base_url=etg.url, timeout=PATIENCE) as http:
         answer = await http.request(method, path)
 
-    if path != "/":
-        assert answer.status_code == status
+    assert answer.status_code == status
     for name, value in HEADERS.items():
         assert answer.headers.get_list(name) == [value], name
     assert "server" not in answer.headers
     if path.startswith("/api/"):
         assert answer.headers["cache-control"] == "no-store"
         assert answer.content == b"" if method in ("HEAD", "OPTIONS") else answer.json()
+
+
+async def test_a_file_is_sent_once_and_asked_for_every_time(etg: House) -> None:
+    async with httpx.AsyncClient(base_url=etg.url, timeout=PATIENCE) as http:
+        first = await http.get("/verify.js")
+        tag = first.headers["etag"]
+        again = await http.get("/verify.js", headers={"if-none-match": f'"other", {tag}'})
+        other = await http.get("/verify.js", headers={"if-none-match": '"other"'})
+        plain = await http.get("/verify.js", headers={"accept-encoding": "identity"})
+
+    assert first.content == other.content == plain.content == (WEB / "verify.js").read_bytes()
+    assert first.headers["content-type"] == "text/javascript; charset=utf-8"
+    assert first.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in plain.headers
+    assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", tag)
+    assert first.headers["cache-control"] == again.headers["cache-control"] == "no-cache"
+
+
+def test_a_file_that_changed_is_read_again(tmp_path: Path) -> None:
+    pages = Pages(tmp_path)
+    file = tmp_path / "index.html"
+    file.write_text("old")
+    old = pages.find("/")
+    assert old is pages.find("/index.html")
+    file.write_text("newer")
+    new = pages.find("/")
+
+    assert old is not None
+    assert new is not None
+    assert (old.body, new.body) == (b"old", b"newer")
+    assert old.tag != new.tag
+
+
+ELSEWHERE = (
+    *("/../secret.js", "/lib/../a.js", "//a.js/../a.js", "/./a.js", "/..\\secret.js", "/C:a.js"),
+    *("/lib", "/lib/", "/lib//c.js", "/a.js/b.js", "/b.js", "/.js", "/a.toml", "/a"),
+    *("/a\0.js", "/\ud800.js"),
+)
+
+
+def test_only_the_files_of_the_folder_are_there(tmp_path: Path) -> None:
+    folder = tmp_path / "web"
+    (folder / "lib").mkdir(parents=True)
+    for name in ("a.js", "a.toml", "lib/c.js", "../secret.js"):
+        (folder / name).write_text("something")
+    pages = Pages(folder)
+
+    assert [path for path in ELSEWHERE if pages.find(path) is not None] == []
+    assert pages.find("/lib/c.js") is not None
+    assert pages.find("/a.js") is not None
 
 
 async def test_what_goes_wrong_inside_has_them_too_and_says_nothing(

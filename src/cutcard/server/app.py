@@ -14,7 +14,6 @@ from litestar.config.compression import CompressionConfig
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.static_files import create_static_files_router
 
 from cutcard import __version__
 from cutcard.refusals import LANGUAGES, Refusal
@@ -31,6 +30,7 @@ from cutcard.server.headers import (
 )
 from cutcard.server.limits import Rate, network
 from cutcard.server.openapi import described
+from cutcard.server.pages import Pages
 from cutcard.server.routes import routes
 from cutcard.server.routes.asking import misread
 from cutcard.server.routes.people import GUESTS_A_MINUTE
@@ -109,11 +109,11 @@ class App:
     def __init__(self, server: Server) -> None:
         self.server = server
         self.begin_anew()
+        self._pages = Pages(WEB)
         self._litestar = Litestar(
             route_handlers=[
                 *routes(self),
                 _nothing,
-                create_static_files_router(path="/", directories=[WEB], html_mode=True),
             ],
             openapi_config=OpenAPIConfig(
                 title="cutcard",
@@ -172,7 +172,8 @@ class App:
             except Refusal as refusal:
                 await self.turn_away(scope, send, refusal)
                 return
-            await self._litestar(scope, receive, send)  # type: ignore[arg-type]
+            if not await self._pages.answer(scope, send):
+                await self._litestar(scope, receive, send)  # type: ignore[arg-type]
         else:
             await self._lifespan(receive, send)
 
