@@ -28,6 +28,23 @@ MOST_SEEN = 4
 """Tests deal the same cards again and again, and a shoe has eight of each."""
 
 
+SCANNED = """(card) => {
+  const field = document.querySelector("input[name=card]");
+  field.value = card;
+  field.form.requestSubmit();
+}"""
+"""The form of the simulated reader, without the time that a mouse takes to find its button."""
+
+PRESSED = """(act) => {
+  const lit = document.querySelector(".lit");
+  if (lit?.dataset.act !== act) return false;
+  if (lit.ariaDisabled === "true" || lit.ariaBusy === "true") return false;
+  lit.click();
+  return true;
+}"""
+"""The lit button, if this is what it does and a press counts."""
+
+
 class Duty:
     """A house and windows into it; nothing may go wrong in any of them unseen."""
 
@@ -45,7 +62,7 @@ class Duty:
 
     def window(self, path: str, who: str, ready: str = "document.body.dataset.ready") -> Page:
         """Somebody's window on a page; it stays there for whoever comes next."""
-        shown, page = self.windows.get(who) or ("", self._opened(who))
+        shown, page = self.windows.get(who) or ("", self.opened(who))
         if shown != path:
             sign = "&" if "?" in path else "?"
             page.goto(f"{self.floor.url}/{path}{sign}language=en")
@@ -54,10 +71,9 @@ class Duty:
         page.bring_to_front()
         return page
 
-    def _opened(self, who: str) -> Page:
-        context = opened(
-            self.browser, viewport={"width": 1280, "height": 900}, reduced_motion="reduce"
-        )
+    def opened(self, who: str) -> Page:
+        """Somebody's window, with nothing in it yet."""
+        context = opened(self.browser, viewport={"width": 1280, "height": 900})
         # Nobody's finger slips here: what is lit is pressed as soon as it is.
         context.add_init_script(
             "if (location.protocol === 'http:') localStorage.setItem('cutcard.settle', '0')"
@@ -128,10 +144,22 @@ class Dealer:
 
     def press(self, act: str) -> None:
         """Do the one lit thing, which must be this, and wait until it is done."""
+        before = 0
+
+        def pressed() -> bool:
+            nonlocal before
+            before = self.duty.state(self.table).seq
+            return bool(self.page.evaluate(PRESSED, act))
+
+        wait_for(self.page, pressed, f"{act} to be lit")
+        self.after(before)
+
+    def click(self, act: str) -> None:
+        """The same with the mouse, which finds the button where it is drawn."""
         self.pressable(act)
         before = self.duty.state(self.table).seq
         self.lit.click()
-        self.after(before, act)
+        self.after(before)
 
     def pressable(self, act: str) -> None:
         """This is lit, and a press counts: the answer to the last one has come.
@@ -142,17 +170,16 @@ class Dealer:
         expect(self.lit).to_have_attribute("aria-disabled", "false")
         expect(self.lit).to_have_attribute("aria-busy", "false")
 
-    def after(self, seq: int, what: str) -> None:
-        wait_for(self.page, lambda: self.duty.state(self.table).seq > seq, f"after {what}")
+    def after(self, seq: int) -> None:
+        """The page knows what came next at the table."""
         wait(self.page, f"Number(document.body.dataset.seq) > {seq}")
 
     def scan(self, *cards: str) -> None:
         """Cards by the simulated reader, each waited for."""
         for card in cards:
             before = self.duty.state(self.table).seq
-            self.page.locator("input[name=card]").fill(card)
-            self.page.locator(".reader form button").first.click()
-            self.after(before, card)
+            self.page.evaluate(SCANNED, card)
+            self.after(before)
 
     def shoe(self, name: str) -> None:
         self.pressable("register-shoe")
@@ -191,7 +218,7 @@ class Dealer:
         """Deal whatever is still wanted, and settle."""
         cards = iter(("5h", "5d", "5s", "5c", "6s", "6d"))
         # The pit may know sooner than the dealer what was decided.
-        self.after(self.duty.state(self.table).seq - 1, "what the pit did")
+        self.after(self.duty.state(self.table).seq - 1)
         while (act := self.lit.get_attribute("data-act")) != "open-round":
             if act == "scan-card":
                 self.scan(next(cards))

@@ -1,13 +1,14 @@
 """Dealer, pit and auditor at work in a real Chromium, beside patrons at their terminals."""
 
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, WebSocketRoute, expect
 
 from cutcard.ledger import house as house_account
 from cutcard.rulebooks import load
@@ -17,7 +18,7 @@ from cutcard.wire import api
 from cutcard.wire import house as ask
 from tests.browser.consoles import Dealer, Duty, Pit, on_duty, wait_for
 from tests.browser.floor import Floor, floor
-from tests.browser.playing import Terminal
+from tests.browser.playing import Terminal, resize
 from tests.server.house import BLITZ, PASSWORD, Deals, configuration
 
 COMMISSION, KNOCKOUT, SKY = "rws-commission", "rws-knockout", "skycity-commission"
@@ -111,13 +112,13 @@ def test_a_dealer_deals_a_whole_round_by_scanner(duty: Duty, book: str) -> None:
         found.scan(card)
     if duty.state(book).setup.face_down:
         assert found.page.locator(".hands playing-card[up]").count() == 0
-        found.press("turn-cards")
-    found.press("call-result")
+        found.click("turn-cards")
+    found.click("call-result")
     found.expect("settle-round")
     paid = found.page.locator(".pay li")
     expect(paid).to_have_count(1)
     settled = "Pay" if "Pay " in paid.inner_text() else "Take"
-    found.press("settle-round")
+    found.click("settle-round")
     found.expect("open-round")
     (one,) = duty.state(book).round.settled.bets
     assert settled == ("Pay" if one.net > 0 else "Take")
@@ -229,11 +230,52 @@ def test_a_finger_that_slips_and_a_switch_that_bounces_press_once(
     assert duty.state(COMMISSION).round.coup.dealt == ()
     before = duty.state(COMMISSION).seq
     assert page.evaluate(TYPED, ["KH", ".reader input"]) is False
-    dealer.after(before, "a card that was typed")
+    dealer.after(before)
     box.check()
-    dealer.scan("Kd", "7s", "8c")
+    before = duty.state(COMMISSION).seq
+    page.locator("input[name=card]").fill("Kd")
+    page.locator(".reader form button").first.click()
+    dealer.after(before)
+    dealer.scan("7s", "8c")
     dealer.lit.evaluate("(one) => { one.click(); one.click(); one.click(); }")
     dealer.press("settle-round")
+
+
+def test_a_press_counts_when_the_last_one_is_answered(duty: Duty, dealer: Dealer) -> None:
+    """A table's news may come before the answer to the command that made it."""
+    held: list[Callable[[], None]] = []
+    holding = False
+
+    def between(browser: WebSocketRoute) -> None:
+        def told(message: str | bytes) -> None:
+            if holding and json.loads(message)["is"] == "done":
+                held.append(lambda: browser.send(message))
+            else:
+                browser.send(message)
+
+        browser.connect_to_server().on_message(told)
+
+    duty.opened("dirk").route_web_socket("**/api/v1/live*", between)
+    other = Dealer(duty, COMMISSION, "dirk")
+    other.press("sign-on")
+    other.pressable("open-round")
+    holding = True
+    before = duty.state(COMMISSION).seq
+    other.lit.click()
+    other.after(before)
+    other.expect("close-bets")
+    expect(other.lit).to_have_attribute("aria-busy", "true")
+    before = duty.state(COMMISSION).seq
+    other.lit.click()
+    other.page.keyboard.press("F9")
+    holding = False
+    for answer in held:
+        answer()
+    other.pressable("close-bets")
+    assert duty.state(COMMISSION).seq == before, "no press counted in between"
+    other.press("close-bets")
+    other.play_out()
+    dealer.press("sign-on")
 
 
 def test_a_dealer_bets_for_a_patron_who_sees_it(duty: Duty, dealer: Dealer) -> None:
@@ -815,7 +857,7 @@ def test_accessible_in_every_language_and_size(duty: Duty, path: str, who: str) 
         text = page.locator("body").inner_text()
         assert not re.search(r"\b(do|tab|role|alarm|meter|page)\.[a-z]", text), path
         for width in (360, 1280):
-            page.set_viewport_size({"width": width, "height": 900})
+            resize(page, width, 900)
             wide = page.evaluate(WIDE, width)
             assert wide == [], f"{path} at {width} in {language}"
         if place:

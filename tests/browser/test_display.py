@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, WebSocketRoute, e
 
 from cutcard.roads import parse, roads
 from cutcard.wire.shown import counts_shown
-from tests.browser.playing import opened, run_clock, stop_clock, troubles
+from tests.browser.playing import opened, resize, run_clock, stop_clock, troubles
 from tests.browser.standing import Line, floor, standing
 from tests.patience import PATIENCE
 
@@ -145,7 +145,7 @@ def test_languages_take_turns(browser: Browser, line: Line) -> None:
     for words in ("庄", "莊", "Banker"):
         page.clock.run_for(15_100)
         expect(title).to_have_text(words)
-        assert troubles(page, colours=words == "Banker") == []
+        assert troubles(page) == []
     assert len(lines) == 1, "another language needs no other connection"
     page.context.close()
 
@@ -189,7 +189,7 @@ def test_a_line_that_is_open_but_silent_is_noticed_too(browser: Browser, line: L
 def test_it_fits_every_screen(open_page: Open) -> None:
     page = open_page()
     for width, height in ((1920, 1080), (3840, 2160)):
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, width, height)
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), height
         least = page.evaluate(
             """() => Math.min(...[...document.querySelectorAll("h1, dt, dd, p, b, figcaption")]
@@ -198,7 +198,7 @@ def test_it_fits_every_screen(open_page: Open) -> None:
         )
         # 17 px of 1080 is a letter a centimetre high on a screen of 55 inches.
         assert least >= 17 / 1080
-    page.set_viewport_size({"width": 360, "height": 740})
+    resize(page, 360, 740)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 

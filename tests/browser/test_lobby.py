@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from tests.browser.playing import opened, troubles
+from tests.browser.playing import opened, resize, troubles
 from tests.browser.sixty import FABRICATED, floor_of_sixty, lobby_of_sixty
 from tests.browser.standing import Line, floor, standing
 
@@ -122,7 +122,7 @@ def test_three_languages_on_the_spot(page: Page) -> None:
         expect(page.locator(".card").first.locator(".tally")).to_contain_text(banker)
         assert page.get_attribute("html", "lang") == code
         assert re.findall(r"\b[a-z_]+\.[a-z_.]+\b", page.locator("main").inner_text()) == []
-        assert troubles(page, colours=code == "en") == []
+        assert troubles(page) == []
 
 
 def test_the_venue_gives_its_name_and_the_colour_of_its_felt(page: Page) -> None:
@@ -167,9 +167,9 @@ def test_one_is_not_many(page: Page) -> None:
 
 def test_nothing_is_wider_than_the_screen_and_targets_are_large(page: Page) -> None:
     for width in (360, 768, 1280, 2560):
-        page.set_viewport_size({"width": width, "height": 800})
+        resize(page, width, 800)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
-    page.set_viewport_size({"width": 360, "height": 800})
+    resize(page, 360, 800)
     small = page.evaluate(
         """() => [...document.querySelectorAll(":is(main, header) :is(a, button, select)")]
           .filter((one) => one.checkVisibility() && one.offsetHeight > 0 && one.offsetHeight < 40)

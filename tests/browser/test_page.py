@@ -12,7 +12,7 @@ from cutcard.pack.replay import CATEGORIES
 from cutcard.refusals.catalogue import LANGUAGES, catalogue
 from cutcard.rulebooks import load
 from tests.browser.make_texts import FOLDER, written
-from tests.browser.playing import opened, troubles
+from tests.browser.playing import opened, resize, troubles
 from tests.browser.test_packs import PACKS, TAMPERINGS
 from tests.golden.packs.make import FOLDER as PACKS_FOLDER
 from tests.pack.tampering import applied
@@ -115,7 +115,7 @@ def test_the_page_speaks_three_languages(open_page: Open) -> None:
         expect(page).to_have_title(f"{title} · cutcard")
         expect(page.locator("html")).to_have_attribute("lang", code)
         said[code] = [page.title(), *page.locator("h1, h2, .told, summary").all_inner_texts()]
-        assert troubles(page, colours=code == "en") == []
+        assert troubles(page) == []
         names = page.evaluate(
             """(code) => import(`/texts/${code}.js`).then(({ texts }) => {
               const paths = [], figures = /\\{[a-z_.]+(?:\\+1)?\\}/gi;
@@ -184,7 +184,7 @@ def test_nothing_is_wider_than_the_screen(open_page: Open) -> None:
     for pack in (PACKS["cow-cow-table"], tampering("settlement/differs")):
         choose(page, pack, "a-very-long-name-that-has-no-blanks-anywhere-at-all-in-it.json")
         for width in (320, 390, 1024, 1920):
-            page.set_viewport_size({"width": width, "height": 844})
+            resize(page, width, 844)
 
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
 

@@ -20,6 +20,7 @@ from tests.browser.playing import (
     STILL,
     Terminal,
     opened,
+    resize,
     run_clock,
     speak,
     stop_clock,
@@ -58,7 +59,7 @@ def rooms(house: Floor, browser: Browser) -> Iterator[Callable[[str | None], Bro
     def room(who: str | None) -> BrowserContext:
         if who in known and who is not None:
             return known[who]
-        context = known[who or f"nobody {len(known)}"] = opened(browser, reduced_motion="reduce")
+        context = known[who or f"nobody {len(known)}"] = opened(browser)
         if who is not None:
             house.do(house.house.person(who))
             told = {"name": who, "password": PASSWORD}
@@ -669,9 +670,9 @@ def test_every_language_end_to_end(enter: Enter) -> None:
         ann = enter(ONLINE, who="lang", language=language)
         assert ann.page.evaluate("document.documentElement.lang") == language
         ann.bet({"banker": 1, "tie": 1})
-        assert troubles(ann.page, colours=language == "en") == []
+        assert troubles(ann.page) == []
         ann.result()
-        assert troubles(ann.page, colours=language == "en") == []
+        assert troubles(ann.page) == []
         words = ann.page.locator("body").inner_text()
         if language != "en":
             # What stays is the venue's own name, its helpline, the book's name and its clauses.
@@ -696,7 +697,7 @@ def in_every_language() -> Callable[[Terminal, str], None]:
         at.wait(f"document.querySelector({within!r})")
         for language in (*LANGUAGES[1:], LANGUAGES[0]):
             speak(at.page, language)
-            found = troubles(at.page, within, colours=language == LANGUAGES[0])
+            found = troubles(at.page, within)
             assert found == [], (within, language)
 
     return look
@@ -756,8 +757,8 @@ SCREENS = ((1280, 800), (1440, 980), (1920, 1080), (3840, 2160))
 
 
 def at_size(page: Page, size: tuple[int, int]) -> None:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    wait(page, f"innerWidth === {size[0]} && document.querySelector('road-map svg')")
+    resize(page, *size)
+    wait(page, "document.querySelector('road-map svg')")
 
 
 @pytest.mark.parametrize("book", [ELECTRONIC, ONLINE, KNOCKOUT])

@@ -46,7 +46,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Floor]:
 def page(house: Floor, browser: Browser) -> Iterator[Page]:
     """Ann's one window, at the size of a terminal."""
     house.do(house.house.person("ann"))
-    context = opened(browser, viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    context = opened(browser, viewport={"width": 1280, "height": 800})
     body = {"name": "ann", "password": PASSWORD}
     context.request.post(f"{house.url}/api/v1/sign-in", data=body, timeout=PATIENCE_MS)
     yield context.new_page()
