@@ -58,8 +58,8 @@ ALL_CORES = (f"--numprocesses={WORKERS}", "--dist=loadfile", "--no-loadscope-reo
 SLOWEST = "--durations=25"
 
 PARTS = {
-    "browser": ("browser",),
     "store and server": ("server", "store", "wire"),
+    "browser": ("browser",),
     "lab, floor, command line": ("cli", "docs", "floor", "golden", "lab", "pack", "school"),
     "pure rooms": (
         "cage",
@@ -78,13 +78,14 @@ PARTS = {
         "venue",
     ),
 }
-"""The parts of the tests by their folders, the slowest files first; what is in none is pure."""
+"""The parts of the tests by their folders, in the order in which they run: long files first, and a
+new machine fetches its browser meanwhile. What is in none of them is pure."""
 
 BUDGET = {
     "set-up": 30,
     "lint and types": 60,
-    "browser": 120,
     "store and server": 60,
+    "browser": 120,
     "lab, floor, command line": 50,
     "pure rooms": 40,
     "total": 300,
@@ -395,6 +396,7 @@ def check(words: list[str], setting_up: float = 0.0) -> int:
         with other_work(CORES + 1 if busy else 0):
             # Types take one core for half a minute, and need not wait for the tests.
             types = aside.submit(timed, [tool("mypy"), "--strict"], aloud=False)
+            compile_once(pytest_arguments)
             for title, command in checks:
                 print(f"\n=== {title} ===", flush=True)
                 results.append((title, *timed(command, {"CUTCARD_PARTS": str(parts)})[:2]))
@@ -411,6 +413,14 @@ def check(words: list[str], setting_up: float = 0.0) -> int:
     spent["total"] = time.monotonic() - began + setting_up
     print("\n".join(budget_lines(spent, whole=not words)), flush=True)
     return next((code for _, code, _ in results if code != 0), 0)
+
+
+def compile_once(pytest_arguments: list[str]) -> None:
+    """Compile the tests of a new checkout: several workers would each do it for themselves."""
+    compiled = (VENV / "compiled").joinpath(*(ROOT / "tests").parts[1:])
+    if ALL_CORES[0] in pytest_arguments and not compiled.exists():
+        only = ["--collect-only", "-qq", "--numprocesses=0"]
+        timed([tool("python"), "-m", "pytest", *pytest_arguments, *only], aloud=False)
 
 
 def chosen_tests(words: list[str]) -> tuple[bool, list[str]]:

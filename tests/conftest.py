@@ -36,6 +36,8 @@ def pytest_configure(config: pytest.Config) -> None:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
+        if config.option.collectonly:
+            return  # Others come and wait for it.
 
         def fetched() -> None:
             fetching.wait()

@@ -5,8 +5,8 @@ list of keys and places.
 """
 
 import json
-from copy import deepcopy
-from typing import Any
+import pickle
+from typing import Any, TypeVar
 
 from cutcard.chain.log import Head, link, start
 from cutcard.chain.signing import Occasion, sign
@@ -16,6 +16,15 @@ Pack = dict[str, Any]
 
 
 ENDS = ("RoundSettled", "RoundVoided", "SettlementCorrected")
+
+
+T = TypeVar("T")
+
+
+def copied(value: T) -> T:
+    """A deep copy, in about a quarter of the time that `deepcopy` takes."""
+    copy: T = pickle.loads(pickle.dumps(value))
+    return copy
 
 
 def applied(pack: Pack, tampering: dict[str, Any]) -> Pack:
@@ -51,25 +60,25 @@ def sealing(before: Pack, after: Pack) -> dict[str, Any]:
 
 def tampered(pack: Pack, changes: list[Change]) -> Pack:
     """A copy of a pack with something changed in it."""
-    copy = deepcopy(pack)
+    copy = copied(pack)
     for change in changes:
         what, path = change[0], change[1]
         holder: Any = copy
         for key in path[:-1]:
             holder = holder[key]
         if what == "set":
-            holder[path[-1]] = deepcopy(change[2])
+            holder[path[-1]] = copied(change[2])
         elif what == "remove":
             del holder[path[-1]]
         else:
             assert what == "insert", what
-            holder.insert(path[-1], deepcopy(change[2]))
+            holder.insert(path[-1], copied(change[2]))
     return copy
 
 
 def resealed(pack: Pack, private: bytes) -> Pack:
     """The pack with every number, hash and signature made anew, as only the house could."""
-    copy = deepcopy(pack)
+    copy = copied(pack)
     number, hash = copy["before"]["number"], bytes.fromhex(copy["before"]["hash"])
     hashes = {number: hash}
     for one in copy["records"]:

@@ -1,7 +1,6 @@
 """Whatever a file holds, there is a verdict and never a traceback; whatever is changed is found."""
 
 import json
-from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -13,7 +12,7 @@ from cutcard.pack import Verdict, examine
 from cutcard.pack.export import NAME
 from cutcard.pack.reading import LARGEST, LARGEST_BOOK, MOST_BOOKS, Unreadable, read_pack
 from tests.golden.packs.make import FOLDER, KEY
-from tests.pack.tampering import encoded, resealed
+from tests.pack.tampering import copied, encoded, resealed
 
 GOOD: dict[str, Any] = {
     path.stem: json.loads(path.read_text("utf-8"))
@@ -63,7 +62,7 @@ PATHS = {name: paths(pack) for name, pack in GOOD.items()}
 
 
 def put(pack: Any, path: tuple[Any, ...], value: Any) -> Any:
-    copy = deepcopy(pack)
+    copy = copied(pack)
     holder = copy
     for key in path[:-1]:
         holder = holder[key]
@@ -136,7 +135,7 @@ def test_any_value_taken_out_is_found(name: str) -> None:
     @settings(max_examples=15, deadline=None)
     @given(st.sampled_from(whole))
     def removed(path: tuple[Any, ...]) -> None:
-        pack = deepcopy(GOOD[name])
+        pack = copied(GOOD[name])
         del at(pack, path[:-1])[path[-1]]
         assert told(judged(written(pack)), name)
 
@@ -167,7 +166,7 @@ def test_records_in_any_order(name: str) -> None:
     @settings(max_examples=25, deadline=None)
     @given(st.data())
     def shuffled(data: st.DataObject) -> None:
-        pack = deepcopy(GOOD[name])
+        pack = copied(GOOD[name])
         records = pack["records"]
         for _ in range(data.draw(st.integers(1, 4))):
             one = data.draw(st.integers(0, len(records) - 1))
@@ -200,7 +199,7 @@ def test_json_that_is_no_pack(value: Any) -> None:
 @settings(max_examples=100, deadline=None)
 @given(st.sampled_from(["card", "shoe", "round", "table"]), st.data())
 def test_members_of_any_kind(kind: str, data: st.DataObject) -> None:
-    pack = deepcopy(next(one for one in GOOD.values() if one["kind"] == kind))
+    pack = copied(next(one for one in GOOD.values() if one["kind"] == kind))
     for name in data.draw(st.lists(st.sampled_from([*pack]), max_size=3)):
         pack[name] = data.draw(JSON)
 
