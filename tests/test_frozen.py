@@ -7,6 +7,7 @@ from functools import cached_property
 import pytest
 
 from cutcard.frozen import once, replace
+from tests.cases import every
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class Remembering:
         return 2 * self.one
 
 
-@pytest.mark.parametrize("value", [Plain(1, {"a": 2}), Slotted(1, "b"), Checked(1), Remembering(1)])
+@every("value", [Plain(1, {"a": 2}), Slotted(1, "b"), Checked(1), Remembering(1)])
 def test_a_copy_is_the_one_the_standard_library_makes(
     value: Plain | Slotted | Checked | Remembering,
 ) -> None:
@@ -61,7 +62,7 @@ def test_a_copy_is_as_frozen_as_the_value() -> None:
         replace(Plain(1), one=2).one = 3  # type: ignore[misc]
 
 
-@pytest.mark.parametrize("value", [Plain(1), Slotted(1), Checked(1), Remembering(1)])
+@every("value", [Plain(1), Slotted(1), Checked(1), Remembering(1)])
 def test_a_field_that_is_not_there_cannot_be_changed(value: object) -> None:
     with pytest.raises(TypeError, match="three"):
         replace(value, three=3)  # type: ignore[type-var]

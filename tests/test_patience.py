@@ -8,8 +8,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
+from tests.cases import every
 from tests.patience import ALLOWED, LONGEST, PATIENCE, PATIENCE_MS
 
 TESTS = Path(__file__).parent
@@ -142,7 +141,7 @@ def test_patience_is_at_least_a_minute() -> None:
     assert LONGEST > PATIENCE
 
 
-@pytest.mark.parametrize(
+@every(
     "source",
     [
         "time.sleep(0.06)",
@@ -168,7 +167,7 @@ def test_what_would_measure_the_machine_is_found(source: str) -> None:
     assert [*suspects(ast.parse(source))] != []
 
 
-@pytest.mark.parametrize(
+@every(
     "source",
     [
         "time.sleep(0.05)",

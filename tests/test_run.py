@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import run
+from tests.cases import every
 
 ROOT = Path(run.__file__).parent
 
@@ -54,7 +55,7 @@ def installs(house: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 # --- the command line
 
 
-@pytest.mark.parametrize(
+@every(
     ("typed", "command", "passed_on"),
     [
         ("", "serve", []),
@@ -102,7 +103,7 @@ def test_an_old_python_is_told_what_is_needed() -> None:
     )
 
 
-@pytest.mark.parametrize("version", [(3, 11), (3, 11, 0), (3, 14, 1), (4, 0)])
+@every("version", [(3, 11), (3, 11, 0), (3, 14, 1), (4, 0)])
 def test_a_new_python_will_do(version: tuple[int, ...]) -> None:
     assert run.too_old(version) == ""
 
@@ -234,7 +235,7 @@ def test_pips_settings_reach_uv() -> None:
     }
 
 
-@pytest.mark.parametrize(
+@every(
     ("output", "verdict"),
     [
         ("[Errno -3] Temporary failure in name resolution", True),

@@ -14,6 +14,7 @@ from cutcard.rulebooks import load
 from tests.browser.make_texts import FOLDER, written
 from tests.browser.playing import opened, resize, troubles
 from tests.browser.test_packs import PACKS, TAMPERINGS
+from tests.cases import every
 from tests.golden.packs.make import FOLDER as PACKS_FOLDER
 from tests.pack.tampering import applied
 
@@ -300,7 +301,7 @@ def test_signatures_that_cannot_be_checked_here(browser: Browser, address: str) 
 # --- what the page is made of
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@every("language", LANGUAGES)
 def test_the_catalogue_beside_the_page_is_the_catalogue(language: str) -> None:
     """If this fails: python -m tests.browser.make_texts"""
     beside = (FOLDER / f"catalogue.{language}.js").read_text(encoding="utf-8")

@@ -3,8 +3,6 @@
 import re
 from pathlib import Path
 
-import pytest
-
 from cutcard.patron import Kind
 from cutcard.rulebooks import rulebooks
 from cutcard.school import Topic
@@ -13,6 +11,7 @@ from cutcard.server.prompting import Next
 from cutcard.server.signin import ROLES
 from cutcard.server.staff import RECALLED
 from tests.browser.serving import WEB
+from tests.cases import every
 
 LANGUAGES = ("en", "zh-Hans", "zh-Hant")
 PAGES = (
@@ -52,7 +51,7 @@ def words(language: str) -> dict[str, str]:
     return dict(lines(language))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@every("language", LANGUAGES)
 def test_every_language_has_every_word(language: str) -> None:
     keys = [key for key, _ in lines(language)]
     assert len(keys) == len(set(keys)), "a key is there twice"
@@ -62,14 +61,14 @@ def test_every_language_has_every_word(language: str) -> None:
     assert all(words(language).values())
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@every("language", LANGUAGES)
 def test_figures_stand_in_the_same_braces(language: str) -> None:
     braces = re.compile(r"\{(\w+)\}")
     for key, text in words(language).items():
         assert set(braces.findall(text)) == set(braces.findall(words("en").get(key, ""))), key
 
 
-@pytest.mark.parametrize("page", PAGES)
+@every("page", PAGES)
 def test_every_key_on_a_page_is_a_word(page: str) -> None:
     text = Path(WEB / page).read_text(encoding="utf-8")
     used = set(re.findall(r'\bt\(\s*"([^"]+)"', text))

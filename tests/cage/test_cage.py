@@ -60,6 +60,7 @@ from cutcard.ledger import (
 )
 from cutcard.refusals import Refusal
 from cutcard.rules.settlement import MOST_STAKE
+from tests.cases import every
 
 ONE, TWO = VoucherNumber("1" * 18), VoucherNumber("2" * 18)
 WALLET, STACK = wallet("ann"), stack("t7", "ann")
@@ -139,7 +140,7 @@ def test_cash_comes_in_goes_to_the_table_comes_back_and_goes_out() -> None:
     assert floor.balances() == {}
 
 
-@pytest.mark.parametrize(
+@every(
     ("command", "needed", "available"),
     [
         (Withdraw("ann", 401, at=3), 401, 400),
@@ -156,7 +157,7 @@ def test_nobody_takes_more_than_is_in_the_wallet(
     )
 
 
-@pytest.mark.parametrize(
+@every(
     ("command", "needed", "available", "table"),
     [
         (CashOut("ann", "t7", 601, bets_in_play=False, at=3), 601, 600, "t7"),
@@ -197,7 +198,7 @@ def test_the_sentences_are_for_people() -> None:
     ]
 
 
-@pytest.mark.parametrize("amount", [0, -5, True, 10**15 + 1, 10**16, 1.0, "5", None])
+@every("amount", [0, -5, True, 10**15 + 1, 10**16, 1.0, "5", None])
 def test_only_amounts_move(amount: Any) -> None:
     for command in (
         Deposit("ann", amount, at=3),
@@ -313,7 +314,7 @@ def test_a_number_is_used_once_for_ever() -> None:
     assert with_voucher().does(issue(number=TWO)).ledger.balance(vouchers()) == 600
 
 
-@pytest.mark.parametrize("number", ["1" * 17, "", 10**17, None, []])
+@every("number", ["1" * 17, "", 10**17, None, []])
 def test_a_number_has_eighteen_digits(number: Any) -> None:
     refused = Refusal("cage/voucher-number", {"number": number})
 
@@ -321,7 +322,7 @@ def test_a_number_has_eighteen_digits(number: Any) -> None:
         assert with_voucher().refuses(replace(command, number=number)) == refused
 
 
-@pytest.mark.parametrize("expires_at", [0, 9, 10])
+@every("expires_at", [0, 9, 10])
 def test_a_voucher_outlives_its_issue(expires_at: int) -> None:
     lifeless = replace(issue(), expires_at=expires_at)
 
@@ -360,7 +361,7 @@ def test_of_two_concurrent_claims_one_is_refused(terminal: str) -> None:
     assert refusal == Refusal("cage/voucher-claimed", {"number": ONE, "terminal": "T-2"})
 
 
-@pytest.mark.parametrize("again", [CLAIM, redeem(), RELEASE, VOID, EXPIRE, REPRINT])
+@every("again", [CLAIM, redeem(), RELEASE, VOID, EXPIRE, REPRINT])
 def test_a_paid_voucher_is_worth_nothing(again: Command) -> None:
     refusal = with_voucher().does(CLAIM, redeem()).refuses(again)
 
@@ -393,7 +394,7 @@ def test_after_a_crash_the_claim_is_released_and_another_terminal_pays() -> None
     assert floor.does(redeem("T-3")).ledger.balance(wallet("bob")) == 300
 
 
-@pytest.mark.parametrize("command", [CLAIM, redeem(), RELEASE, VOID, EXPIRE, REPRINT])
+@every("command", [CLAIM, redeem(), RELEASE, VOID, EXPIRE, REPRINT])
 def test_a_voucher_that_was_never_issued(command: Command) -> None:
     assert at_the_table().refuses(command) == Refusal("cage/voucher-unknown", {"number": ONE})
 
@@ -423,14 +424,14 @@ def test_a_claimed_voucher_is_voided_by_its_own_terminal_only() -> None:
     assert floor.does(replace(VOID, terminal="T-2")).voucher().state is State.VOIDED
 
 
-@pytest.mark.parametrize("reason", ["", "  ", None, 5])
+@every("reason", ["", "  ", None, 5])
 def test_a_void_says_why(reason: Any) -> None:
     refusal = with_voucher().refuses(replace(VOID, reason=reason))
 
     assert refusal == Refusal("cage/no-reason")
 
 
-@pytest.mark.parametrize("again", [CLAIM, redeem(), RELEASE, VOID, EXPIRE, REPRINT])
+@every("again", [CLAIM, redeem(), RELEASE, VOID, EXPIRE, REPRINT])
 def test_a_voided_voucher_is_worth_nothing(again: Command) -> None:
     assert with_voucher().does(VOID).refuses(again) == Refusal(
         "cage/voucher-voided", {"number": ONE}
@@ -467,7 +468,7 @@ def test_an_expired_voucher_goes_to_the_house() -> None:
     assert house("cage") == BREAKAGE
 
 
-@pytest.mark.parametrize("again", [CLAIM, redeem(), RELEASE, VOID, EXPIRE, REPRINT])
+@every("again", [CLAIM, redeem(), RELEASE, VOID, EXPIRE, REPRINT])
 def test_an_expired_voucher_is_worth_nothing(again: Command) -> None:
     assert with_voucher().does(EXPIRE).refuses(again) == Refusal(
         "cage/voucher-expired", {"number": ONE}
@@ -536,7 +537,7 @@ def test_events_tell_what_was_asked() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@every(
     ("before", "command", "event"),
     [
         ((), REPRINT, VoucherReprinted(4, ONE, "T-1", at=15)),
@@ -563,7 +564,7 @@ def test_the_log_alone_gives_cage_and_ledger_again() -> None:
     assert post(Ledger(), entries) == floor.ledger
 
 
-@pytest.mark.parametrize("name", ["", "  ", "a:b", "a\n", 7, b"t7", ["t7"]])
+@every("name", ["", "  ", "a:b", "a\n", 7, b"t7", ["t7"]])
 def test_patrons_tables_and_terminals_have_names(name: Any) -> None:
     refused = Refusal("cage/name", {"text": name})
 
@@ -591,7 +592,7 @@ def test_money_goes_to_no_table_only_where_that_is_meant() -> None:
     )
 
 
-@pytest.mark.parametrize("at", [-1, 10**18 + 1, 1.0, True, "5", None])
+@every("at", [-1, 10**18 + 1, 1.0, True, "5", None])
 def test_time_is_a_count_of_milliseconds(at: Any) -> None:
     refused = Refusal("cage/clock", {"at": at, "most": 10**18})
 
@@ -606,7 +607,7 @@ def test_the_first_and_the_last_millisecond() -> None:
     assert [event.at for event in floor.log] == [0, 10**18]
 
 
-@pytest.mark.parametrize("bets_in_play", [None, 0, 1, "no"])
+@every("bets_in_play", [None, 0, 1, "no"])
 def test_somebody_must_have_looked_for_bets_in_play(bets_in_play: Any) -> None:
     for command in (issue(), issue(table=None), CashOut("ann", "t7", 1, False, at=3)):
         unknown = replace(command, bets_in_play=bets_in_play)

@@ -1,7 +1,5 @@
 """What each event does to the ledger: one line an event."""
 
-import pytest
-
 from cutcard.cage import (
     BoughtIn,
     CashedOut,
@@ -20,12 +18,13 @@ from cutcard.cage import (
     transfers,
 )
 from cutcard.ledger import AccountId, Transfer, stack, transfer_id, wallet
+from tests.cases import every
 
 NUMBER = VoucherNumber("1" * 18)
 STACK, WALLET = stack("t7", "ann"), wallet("ann")
 
 
-@pytest.mark.parametrize(
+@every(
     ("event", "debit", "credit", "reason"),
     [
         (Deposited(3, "ann", 50, 0), "cage", "wallet:ann", "deposit"),
@@ -65,7 +64,7 @@ def test_where_the_money_goes(event: Event, debit: str, credit: str, reason: str
     ]
 
 
-@pytest.mark.parametrize(
+@every(
     "event",
     [
         VoucherClaimed(3, NUMBER, "T-1", 0),

@@ -8,6 +8,7 @@ from cutcard.cage import Slip, State, Voucher, VoucherNumber, slip
 from cutcard.cage.voucher import check_number
 from cutcard.ledger import stack
 from cutcard.refusals import Refusal
+from tests.cases import every
 
 NUMBER = VoucherNumber("012345678901234567")
 
@@ -41,12 +42,12 @@ def test_a_reprint_is_marked_and_counted() -> None:
     assert slip(voucher(reprints=2), "dollar", "cent").reprint == 2
 
 
-@pytest.mark.parametrize("number", ["0" * 18, "9" * 18, NUMBER])
+@every("number", ["0" * 18, "9" * 18, NUMBER])
 def test_eighteen_digits_are_a_number(number: str) -> None:
     check_number(VoucherNumber(number))
 
 
-@pytest.mark.parametrize(
+@every(
     "number",
     [
         "",
@@ -67,7 +68,7 @@ def test_anything_else_is_not(number: Any) -> None:
     assert refused.value == Refusal("cage/voucher-number", {"number": number})
 
 
-@pytest.mark.parametrize(
+@every(
     ("state", "outstanding"),
     [
         (State.ISSUED, True),

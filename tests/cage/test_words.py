@@ -1,14 +1,14 @@
 """Amounts in words, as a voucher prints them."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cutcard.cage import in_words
 from cutcard.refusals import LANGUAGES
+from tests.cases import every
 
 
-@pytest.mark.parametrize(
+@every(
     ("amount", "words"),
     [
         (0, "no dollars and no cents"),
@@ -44,7 +44,7 @@ def test_an_amount_in_words(amount: int, words: str) -> None:
     assert in_words(amount, "dollar", "cent") == words
 
 
-@pytest.mark.parametrize(
+@every(
     ("amount", "hans", "hant"),
     [
         (0, "零元整", "零元整"),
@@ -76,12 +76,12 @@ SMALL = """
 """
 
 
-@pytest.mark.parametrize(("number", "word"), [*enumerate(SMALL.split(), start=1)])
+@every(("number", "word"), [*enumerate(SMALL.split(), start=1)])
 def test_every_small_number_has_its_word(number: int, word: str) -> None:
     assert in_words(number * 100, "pataca", "avo").split(" ")[0] == word
 
 
-@pytest.mark.parametrize(
+@every(
     ("number", "word"),
     [(30, "thirty"), (40, "forty"), (50, "fifty"), (60, "sixty"), (70, "seventy"), (80, "eighty")],
 )

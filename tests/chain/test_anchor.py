@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from cutcard.chain import Anchor, Head, anchor, parse_anchor, start
 from cutcard.refusals import Refusal
+from tests.cases import every
 
 HEADS = st.builds(
     Head,
@@ -48,7 +49,7 @@ def test_another_log_does_not_match(head: Head, bit: int) -> None:
     assert not anchor(head).matches(changed.to_bytes(32))
 
 
-@pytest.mark.parametrize(
+@every(
     "typed",
     [
         LINE.lower(),
@@ -64,7 +65,7 @@ def test_a_person_may_type_it_as_people_do(typed: str) -> None:
     assert parse_anchor(typed) == anchor(start("t9"))
 
 
-@pytest.mark.parametrize(
+@every(
     "text",
     [
         "",
@@ -88,7 +89,7 @@ def test_what_is_no_anchor_at_all(text: str) -> None:
     assert refused.value == Refusal("chain/anchor", {"text": text})
 
 
-@pytest.mark.parametrize("place", [0, 1, 3, 5, 13, 38, 43])
+@every("place", [0, 1, 3, 5, 13, 38, 43])
 def test_one_misread_character_is_a_misreading_and_no_forgery(place: int) -> None:
     """Table, number, code and check: a slip anywhere is found before anybody is accused."""
     typed = LINE[:place] + ("8" if LINE[place] != "8" else "6") + LINE[place + 1 :]

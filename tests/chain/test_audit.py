@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-import pytest
-
 from cutcard.chain import Anchor, Entry, Fault, Finding, anchor, append, audit, start
 from cutcard.chain.signing import Occasion, SignedHead, public_key, sign
+from tests.cases import every
 from tests.chain.writing import RECORDS, written
 
 PRIVATE, OTHER = bytes([7]) * 32, bytes([8]) * 32
@@ -123,7 +122,7 @@ def test_a_record_that_is_no_plain_value() -> None:
     assert found(changed_entry(1, record={"odds": 0.95})) == [(2, Fault.VALUE)]
 
 
-@pytest.mark.parametrize("hash", [b"", bytes(31), bytes(33)])
+@every("hash", [b"", bytes(31), bytes(33)])
 def test_a_hash_that_is_none(hash: bytes) -> None:
     heads, anchors = [sign(HEADS[2], Occasion.ROUND, "1", 0, PRIVATE)], [anchor(HEADS[2])]
 
@@ -138,13 +137,13 @@ def test_a_hash_that_is_none(hash: bytes) -> None:
 # --- careful changes: every hash made anew; what has left the house shows them
 
 
-@pytest.mark.parametrize("forged", [EDITED, INSERTED, DELETED, REORDERED])
+@every("forged", [EDITED, INSERTED, DELETED, REORDERED])
 def test_a_log_rewritten_to_its_end_agrees_with_itself(forged: list[object]) -> None:
     """Nobody can see it from the log alone; that is what heads and anchors are for."""
     assert found(rewritten(forged)) == []
 
 
-@pytest.mark.parametrize("forged", [EDITED, INSERTED, REORDERED])
+@every("forged", [EDITED, INSERTED, REORDERED])
 def test_signed_heads_show_a_rewritten_log(forged: list[object]) -> None:
     assert found(rewritten(forged), BY_ROUND) == [(4, Fault.HEAD), (7, Fault.HEAD)]
 
@@ -153,7 +152,7 @@ def test_signed_heads_show_a_record_deleted_from_a_rewritten_log() -> None:
     assert found(rewritten(DELETED), BY_ROUND) == [(4, Fault.HEAD), (6, Fault.SHORT)]
 
 
-@pytest.mark.parametrize("forged", [EDITED, INSERTED, DELETED, REORDERED])
+@every("forged", [EDITED, INSERTED, DELETED, REORDERED])
 def test_a_photographed_anchor_shows_a_rewritten_log(forged: list[object]) -> None:
     assert found(rewritten(forged), anchors=[anchor(HEADS[5])]) == [(5, Fault.ANCHOR)]
 
@@ -167,12 +166,12 @@ def test_heads_tell_between_which_of_them_something_was_changed() -> None:
 # --- truncation
 
 
-@pytest.mark.parametrize("left", range(7))
+@every("left", range(7))
 def test_a_log_cut_short_agrees_with_itself(left: int) -> None:
     assert found(ENTRIES[:left]) == []
 
 
-@pytest.mark.parametrize("left", range(7))
+@every("left", range(7))
 def test_a_log_cut_short_is_shown_by_a_head_of_a_round_or_day(left: int) -> None:
     assert found(ENTRIES[:left], BY_ROUND[1:]) == [(left, Fault.SHORT)]
     assert found(ENTRIES[:left], BY_DAY) == [(left, Fault.SHORT)]

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from cutcard.chain import canonical
 from cutcard.chain.canonical import DEEPEST, MOST
 from cutcard.refusals import Refusal
+from tests.cases import every
 
 SCALARS = st.none() | st.booleans() | st.integers(-MOST - 1, MOST) | st.text()
 PLAIN = st.recursive(
@@ -32,7 +33,7 @@ def nested(depth: int) -> object:
     return value
 
 
-@pytest.mark.parametrize(
+@every(
     ("value", "written"),
     [
         (None, "null"),
@@ -99,7 +100,7 @@ def test_the_order_in_which_keys_were_put_in_does_not_matter(
     assert canonical({key: value[key] for key in keys}) == canonical(value)
 
 
-@pytest.mark.parametrize(
+@every(
     ("value", "refusal"),
     [
         (1.0, Refusal("chain/value", {"kind": "float"})),

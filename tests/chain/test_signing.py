@@ -9,6 +9,7 @@ import pytest
 from cutcard.chain import start
 from cutcard.chain.signing import Occasion, SignedHead, public_key, sign
 from cutcard.refusals import Refusal
+from tests.cases import every
 
 PRIVATE = bytes.fromhex("9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60")
 PUBLIC = bytes.fromhex("d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a")
@@ -31,7 +32,7 @@ def test_the_same_head_has_the_same_signature_for_ever() -> None:
     assert sign(start("t7"), Occasion.ROUND, "12", 1_700_000_000_000, PRIVATE) == SIGNED
 
 
-@pytest.mark.parametrize(
+@every(
     "changed",
     [
         replace(SIGNED, head=start("t8")),
@@ -51,7 +52,7 @@ def test_a_changed_statement_does_not_hold(changed: SignedHead) -> None:
     assert not changed.holds
 
 
-@pytest.mark.parametrize("size", [0, 31, 33, 64])
+@every("size", [0, 31, 33, 64])
 def test_a_private_key_has_one_size(size: int) -> None:
     for use in (public_key, lambda key: sign(start("t7"), Occasion.DAY, "2026-11-15", 0, key)):
         with pytest.raises(Refusal) as refused:

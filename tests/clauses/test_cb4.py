@@ -13,6 +13,7 @@ from cutcard.rulebooks import load
 from cutcard.rules.cards import parse_cards
 from cutcard.rules.limits import Bet, Kind, Limit, check_bet, differential
 from cutcard.rules.shoe import Shoe, composition, deal_shoe, full_shoe
+from tests.cases import every
 from tests.round.scene import Scene, box_five, denied, why
 from tests.talk import draws, net, nets, refused
 
@@ -58,7 +59,7 @@ def test_the_book_says_who_it_is() -> None:
 
 
 @pytest.mark.clause("CB4 1.1")
-@pytest.mark.parametrize(
+@every(
     ("coup", "code", "side"),
     [
         ("2h 3s / Kd 7c", "coup/card-missing", "player"),
@@ -109,7 +110,7 @@ def test_burned_cards_belong_to_neither_hand() -> None:
 
 
 @pytest.mark.clause("CB4 1.9")
-@pytest.mark.parametrize("points", range(10))
+@every("points", range(10))
 def test_a_natural_is_eight_or_nine_on_two_cards_of_either_side(points: int) -> None:
     card = "Kc" if points == 0 else "Ac" if points == 1 else f"{points}c"
 
@@ -150,8 +151,8 @@ def test_only_original_bets_push_on_a_tie() -> None:
 
 
 @pytest.mark.clause("CB4 1.13")
-@pytest.mark.parametrize("second", RANKS)
-@pytest.mark.parametrize("first", RANKS)
+@every("second", RANKS)
+@every("first", RANKS)
 def test_a_pair_is_two_cards_of_one_rank(first: str, second: str) -> None:
     """The other side's natural 9 ends the coup, so all 169 starts can be laid down."""
     pays = 11 if first == second else -1
@@ -168,7 +169,7 @@ def test_the_suit_of_a_pair_does_not_matter() -> None:
 
 
 @pytest.mark.clause("CB4 1.14")
-@pytest.mark.parametrize(
+@every(
     ("hand", "points"),
     [("Th Ts Td", 0), ("9h 8s", 7), ("4h 5s", 9), ("4h 6s", 0), ("9h 9s 9d", 7), ("9h Ks Ad", 0)],
 )
@@ -193,7 +194,7 @@ def test_points_of_every_hand_of_two_and_of_three_cards() -> None:
 
 
 @pytest.mark.clause("CB4 1.19")
-@pytest.mark.parametrize(
+@every(
     "coup",
     [
         "Kh 6s / 3d 3c",
@@ -230,7 +231,7 @@ def test_each_layout_has_the_boxes_it_draws() -> None:
 
 
 @pytest.mark.clause("CB4 2.2.1")
-@pytest.mark.parametrize(("decks", "cards"), [(4, 208), (5, 260), (6, 312), (7, 364), (8, 416)])
+@every(("decks", "cards"), [(4, 208), (5, 260), (6, 312), (7, 364), (8, 416)])
 def test_four_to_eight_full_decks(decks: int, cards: int) -> None:
     dealt = deal(load(BOOK), seed=1, decks=decks)
 
@@ -240,7 +241,7 @@ def test_four_to_eight_full_decks(decks: int, cards: int) -> None:
 
 
 @pytest.mark.clause("CB4 2.2.1")
-@pytest.mark.parametrize("decks", [0, 1, 3, 9])
+@every("decks", [0, 1, 3, 9])
 def test_three_decks_are_too_few_and_nine_too_many(decks: int) -> None:
     with pytest.raises(Refusal) as refusal:
         deal(load(BOOK), seed=1, decks=decks)
@@ -262,7 +263,7 @@ def test_an_ace_counts_one() -> None:
 
 
 @pytest.mark.clause("CB4 3.2.2")
-@pytest.mark.parametrize("number", range(2, 10))
+@every("number", range(2, 10))
 def test_two_to_nine_count_their_number(number: int) -> None:
     assert {Card.parse(f"{number}{suit}").points for suit in "cdhs"} == {number}
 
@@ -282,7 +283,7 @@ def test_the_tableau_reads_a_third_card_ten_as_nothing() -> None:
 
 
 @pytest.mark.clause("CB4 3.2.3")
-@pytest.mark.parametrize("picture", ["J", "Q", "K"])
+@every("picture", ["J", "Q", "K"])
 def test_pictures_count_nothing(picture: str) -> None:
     assert {Card.parse(picture + suit).points for suit in "cdhs"} == {0}
     assert Coup.parse(f"{picture}h 4s / ").player_points == 4
@@ -328,7 +329,7 @@ def test_all_five_bets_may_be_mixed_in_one_round() -> None:
 
 
 @pytest.mark.clause("CB4 3.7")
-@pytest.mark.parametrize(
+@every(
     ("spot", "won"),
     [("player", 20), ("banker", -20), ("tie", -20), ("player_pair", -20), ("banker_pair", 220)],
 )
@@ -338,7 +339,7 @@ def test_each_bet_stands_alone(spot: str, won: int) -> None:
 
 
 @pytest.mark.clause("CB4 3.7")
-@pytest.mark.parametrize("spot", ["lucky_six", "player_natural", "ante_player"])
+@every("spot", ["lucky_six", "player_natural", "ante_player"])
 def test_no_other_bet_is_offered(spot: str) -> None:
     refusal = refused(BOOK, PLAYER_WINS, **{spot: 100})
 
@@ -397,7 +398,7 @@ def test_when_player_stands_banker_draws_to_five(player: int) -> None:
 
 
 @pytest.mark.clause("CB4 3.12")
-@pytest.mark.parametrize("banker", range(8))
+@every("banker", range(8))
 def test_player_draws_on_nought_to_five_and_stands_on_six_and_seven(banker: int) -> None:
     drawing = [player for player in range(8) if draws(player, banker) is Side.PLAYER]
 
@@ -414,8 +415,8 @@ PRINTED = {
 
 
 @pytest.mark.clause("CB4 3.12")
-@pytest.mark.parametrize("banker", PRINTED)
-@pytest.mark.parametrize("player", range(6))
+@every("banker", PRINTED)
+@every("player", range(6))
 def test_banker_three_to_six_by_players_third_card(player: int, banker: int) -> None:
     after = {third: draws(player, banker, third) for third in range(10)}
     draw, stand = (list(map(int, cell.split("-"))) for cell in PRINTED[banker])
@@ -425,16 +426,16 @@ def test_banker_three_to_six_by_players_third_card(player: int, banker: int) -> 
 
 
 @pytest.mark.clause("CB4 3.12")
-@pytest.mark.parametrize("third", range(10))
-@pytest.mark.parametrize("player", range(6))
+@every("third", range(10))
+@every("player", range(6))
 def test_banker_nought_to_two_draws_and_seven_stands(player: int, third: int) -> None:
     assert [draws(player, banker, third) for banker in (0, 1, 2)] == [Side.BANKER] * 3
     assert draws(player, 7, third) is None
 
 
 @pytest.mark.clause("CB4 3.12")
-@pytest.mark.parametrize("other", range(10))
-@pytest.mark.parametrize("natural", [8, 9])
+@every("other", range(10))
+@every("natural", [8, 9])
 def test_on_a_natural_neither_side_draws(natural: int, other: int) -> None:
     """Also Banker's 0 to 5 against Player's natural, which 3.11 alone would let draw."""
     assert draws(natural, other) is None
@@ -442,7 +443,7 @@ def test_on_a_natural_neither_side_draws(natural: int, other: int) -> None:
 
 
 @pytest.mark.clause("CB4 3.12")
-@pytest.mark.parametrize("rank", RANKS)
+@every("rank", RANKS)
 def test_the_column_is_the_third_card_not_the_new_total(rank: str) -> None:
     """Banker's 5 draws against four, five, six and seven, whatever Player's hand becomes."""
     for start in ("Kh Ks", "2h 3s"):
@@ -452,8 +453,8 @@ def test_the_column_is_the_third_card_not_the_new_total(rank: str) -> None:
 
 
 @pytest.mark.clause("CB4 3.13")
-@pytest.mark.parametrize("banker", range(10))
-@pytest.mark.parametrize("player", range(10))
+@every("banker", range(10))
+@every("player", range(10))
 def test_more_points_win(player: int, banker: int) -> None:
     """Every pair of totals from 0 to 9, each laid down in two cards."""
     second = ("K", "A", *"23456789")
@@ -473,7 +474,7 @@ def test_the_losing_side_loses_its_stake() -> None:
 
 
 @pytest.mark.clause("CB4 3.14")
-@pytest.mark.parametrize("coup", [TIE, "Kh 6s / 3d 3c", "Kh Qs Jd / Kd Qc Jh"])
+@every("coup", [TIE, "Kh 6s / 3d 3c", "Kh Qs Jd / Kd Qc Jh"])
 def test_a_tie_returns_player_and_banker(coup: str) -> None:
     settled = settle(load(BOOK), coup, {"player": 100, "banker": 60}).bets
 
@@ -489,7 +490,7 @@ def test_the_house_takes_five_per_cent_of_a_banker_win() -> None:
 
 
 @pytest.mark.clause("CB4 4.1.1")
-@pytest.mark.parametrize("coup", [BANKER_WINS, PLAYER_WINS, TIE, "4h 4s / 4d 4c"])
+@every("coup", [BANKER_WINS, PLAYER_WINS, TIE, "4h 4s / 4d 4c"])
 def test_no_commission_but_on_a_winning_banker_bet(coup: str) -> None:
     stakes = dict.fromkeys(("player", "banker", "tie", "player_pair", "banker_pair"), 100)
 
@@ -500,7 +501,7 @@ def test_no_commission_but_on_a_winning_banker_bet(coup: str) -> None:
 
 
 @pytest.mark.clause("CB4 4.1.2 B")
-@pytest.mark.parametrize("points", range(1, 10))
+@every("points", range(1, 10))
 def test_banker_pays_095_to_1_on_every_total(points: int) -> None:
     """On six as well: this book halves nothing."""
     assert net(BOOK, banker_wins_on(points), banker=300) == 285
@@ -508,21 +509,21 @@ def test_banker_pays_095_to_1_on_every_total(points: int) -> None:
 
 
 @pytest.mark.clause("CB4 4.1.2 P")
-@pytest.mark.parametrize("points", range(1, 10))
+@every("points", range(1, 10))
 def test_player_pays_1_to_1_on_every_total(points: int) -> None:
     assert net(BOOK, player_wins_on(points), player=101) == 101
     assert cited(player_wins_on(points), player=101) == {"player": "CB4 4.1.2"}
 
 
 @pytest.mark.clause("CB4 4.1.2 T")
-@pytest.mark.parametrize("coup", [TIE, "Kh 6s / 3d 3c", "Kh Qs Jd / Kd Qc Jh"])
+@every("coup", [TIE, "Kh 6s / 3d 3c", "Kh Qs Jd / Kd Qc Jh"])
 def test_tie_pays_8_to_1(coup: str) -> None:
     assert net(BOOK, coup, tie=10) == 80
     assert cited(coup, tie=10) == {"tie": "CB4 4.1.2"}
 
 
 @pytest.mark.clause("CB4 4.1.2 pair")
-@pytest.mark.parametrize(
+@every(
     ("coup", "player_pair", "banker_pair"),
     [
         ("4h 4s / 4d 5c", 110, -10),
@@ -590,7 +591,7 @@ def test_the_differential_binds_player_as_it_does_banker() -> None:
 
 
 @pytest.mark.clause("CB4 5.1")
-@pytest.mark.parametrize("spot", ["tie", "player_pair", "banker_pair"])
+@every("spot", ["tie", "player_pair", "banker_pair"])
 def test_tie_and_pairs_are_outside_the_differential(spot: str) -> None:
     check_bet(displayed(300, 10_000), [Bet("A", 5, spot, 9_000)], Bet("A", 5, spot, 2_000))
 
@@ -686,7 +687,7 @@ def test_no_bet_is_taken_before_place_your_bets() -> None:
 
 
 @pytest.mark.clause("CB4 3.5 (b)")
-@pytest.mark.parametrize(
+@every(
     ("spot", "stake", "code"),
     [
         ("player", 29_999, "limit/minimum"),
@@ -699,7 +700,7 @@ def test_a_terminal_refuses_what_is_outside_the_limits(spot: str, stake: int, co
 
 
 @pytest.mark.clause("CB4 3.5 (b)")
-@pytest.mark.parametrize(
+@every(
     ("spot", "stake", "by"),
     [("player", 29_999, 1), ("banker", 1_000_020, 20), ("tie", 100_001, 1)],
     ids=["minimum", "differential", "maximum"],
@@ -712,7 +713,7 @@ def test_at_a_table_with_chips_the_dealer_is_warned_of_it(spot: str, stake: int,
 
 
 @pytest.mark.clause("CB4 3.8 (b)")
-@pytest.mark.parametrize("cards", ["", "Kh", "Kh Kd 9s 8c"])
+@every("cards", ["", "Kh", "Kh Kd 9s 8c"])
 def test_no_bet_is_taken_after_no_more_bets(cards: str) -> None:
     scene = Scene(BOOK).open().bet("ann", 1, "player", 100).close().deal(cards)
 
@@ -745,7 +746,7 @@ def test_after_the_close_nothing_is_rejected_any_more() -> None:
 
 
 @pytest.mark.clause("CB4 5.1.1")
-@pytest.mark.parametrize(
+@every(
     ("coup", "a", "b", "d"),
     [
         (BANKER_WINS, 570_000, 427_500, -100_000),
@@ -762,14 +763,14 @@ def test_unseen_excess_wins_and_loses_in_proportion(coup: str, a: int, b: int, d
 
 
 @pytest.mark.clause("CB4 5.1.1 min")
-@pytest.mark.parametrize(("coup", "net"), [(BANKER_WINS, 28_500), (PLAYER_WINS, -30_000), (TIE, 0)])
+@every(("coup", "net"), [(BANKER_WINS, 28_500), (PLAYER_WINS, -30_000), (TIE, 0)])
 def test_the_cut_takes_nobody_below_the_minimum(coup: str, net: int) -> None:
     """C's share of 350.00 would be 263.41; it counts for 300.00."""
     assert worked(coup)["C"] == (30_000, net)
 
 
 @pytest.mark.clause("CB4 5.1.2")
-@pytest.mark.parametrize(("coup", "net"), [(BANKER_WINS, 19_000), (PLAYER_WINS, -20_000), (TIE, 0)])
+@every(("coup", "net"), [(BANKER_WINS, 19_000), (PLAYER_WINS, -20_000), (TIE, 0)])
 def test_a_short_bet_in_such_a_box_is_not_cut(coup: str, net: int) -> None:
     assert worked(coup)["E"] == (20_000, net)
 
@@ -787,7 +788,7 @@ def test_a_short_bet_is_pointed_out_and_may_be_raised_or_taken_back() -> None:
 
 
 @pytest.mark.clause("CB4 5.2.1")
-@pytest.mark.parametrize(("coup", "net"), [(PLAYER_WINS, 20_000), (BANKER_WINS, -20_000), (TIE, 0)])
+@every(("coup", "net"), [(PLAYER_WINS, 20_000), (BANKER_WINS, -20_000), (TIE, 0)])
 def test_a_short_bet_that_nobody_saw_stands(coup: str, net: int) -> None:
     scene = chips().bet("ann", 4, "player", 20_000).play(coup)
 
@@ -804,7 +805,7 @@ def test_the_bet_of_a_patron_who_walks_away_is_settled() -> None:
 
 
 @pytest.mark.clause("CB4 5.6")
-@pytest.mark.parametrize("cards", ["", "Kh", "Kh Kd 9s 8c"])
+@every("cards", ["", "Kh", "Kh Kd 9s 8c"])
 def test_after_no_more_bets_nothing_is_placed_raised_or_taken_back(cards: str) -> None:
     scene = Scene(BOOK).open().bet("ann", 1, "player", 100).close().deal(cards)
 

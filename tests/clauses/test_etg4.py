@@ -12,6 +12,7 @@ from cutcard.rules.dealing import demonstration_shoe
 from cutcard.rules.facts import Hand
 from cutcard.rules.rulebook import Interruption, Remedy
 from cutcard.rules.shoe import composition, full_shoe
+from tests.cases import every
 from tests.round.scene import Scene, denied, why
 from tests.talk import draws, net, nets, refused
 
@@ -63,7 +64,7 @@ def test_the_book_says_who_it_is() -> None:
 
 
 @pytest.mark.clause("ETG4 1 Table of Play")
-@pytest.mark.parametrize(
+@every(
     ("coup", "code", "side"),
     [
         ("2h 3s / Kd 2c 4h", "coup/card-missing", "player"),
@@ -86,7 +87,7 @@ def test_player_five_against_banker_two_can_only_draw() -> None:
 
 
 @pytest.mark.clause("ETG4 1 Natural")
-@pytest.mark.parametrize("count", range(10))
+@every("count", range(10))
 def test_a_natural_is_eight_or_nine_on_two_cards(count: int) -> None:
     hand = parse_cards(f"Kh {CARD[count]}s")
 
@@ -94,7 +95,7 @@ def test_a_natural_is_eight_or_nine_on_two_cards(count: int) -> None:
 
 
 @pytest.mark.clause("ETG4 1 Natural")
-@pytest.mark.parametrize("coup", ["4h 3s / 2d 3c 4h", "2h 3s 4d / Kd 7c", "2h 3s 3d / Kd 7c"])
+@every("coup", ["4h 3s / 2d 3c 4h", "2h 3s 4d / Kd 7c", "2h 3s 3d / Kd 7c"])
 def test_three_cards_never_make_a_natural(coup: str) -> None:
     """Eight or nine points after a third card are just points."""
     truth = settle(load(BOOK), coup, {}).facts
@@ -104,7 +105,7 @@ def test_three_cards_never_make_a_natural(coup: str) -> None:
 
 
 @pytest.mark.clause("ETG4 1 Non-Commission")
-@pytest.mark.parametrize(
+@every(
     ("coup", "won"),
     [
         ("2h 3s Kd / 2d 4c", 50),
@@ -121,7 +122,7 @@ def test_banker_pays_even_money_without_commission_but_half_on_six(coup: str, wo
 
 
 @pytest.mark.clause("ETG4 1 Pair")
-@pytest.mark.parametrize(
+@every(
     ("coup", "won"),
     [
         ("Th Ts 9d / 7c Kd", 110),
@@ -150,7 +151,7 @@ def test_thirteen_ranks_make_thirteen_pairs_on_either_side() -> None:
 
 
 @pytest.mark.clause("ETG4 1 Tie")
-@pytest.mark.parametrize(
+@every(
     "coup",
     [
         "2h 4s / 3d 3c",
@@ -178,7 +179,7 @@ def test_one_point_apart_is_no_tie(coup: str, winner: str) -> None:
 
 
 @pytest.mark.clause("ETG4 2.2.1")
-@pytest.mark.parametrize("decks", [4, 5, 6, 7, 8])
+@every("decks", [4, 5, 6, 7, 8])
 def test_four_to_eight_full_decks(decks: int) -> None:
     """Every one of 52 cards as often as there are decks, and nothing else: no joker."""
     kinds = {rank + suit for rank in COUNTS for suit in "cdhs"}
@@ -190,7 +191,7 @@ def test_four_to_eight_full_decks(decks: int) -> None:
 
 
 @pytest.mark.clause("ETG4 2.2.1")
-@pytest.mark.parametrize("decks", [1, 3, 9])
+@every("decks", [1, 3, 9])
 def test_three_decks_are_too_few_and_nine_too_many(decks: int) -> None:
     with pytest.raises(Refusal) as caught:
         load(BOOK).check_decks(decks)
@@ -240,7 +241,7 @@ def test_any_bets_may_be_taken_together() -> None:
 
 
 @pytest.mark.clause("ETG4 3.3")
-@pytest.mark.parametrize("spot", ["lucky_six", "winning_total_9", "ante_player"])
+@every("spot", ["lucky_six", "winning_total_9", "ante_player"])
 def test_no_other_bet_is_offered(spot: str) -> None:
     refusal = refused(BOOK, ends(9, 0), player=100, **{spot: 100})
 
@@ -249,7 +250,7 @@ def test_no_other_bet_is_offered(spot: str) -> None:
 
 
 @pytest.mark.clause("ETG4 3.3 (b)")
-@pytest.mark.parametrize(("spot", "won"), [("tie", 80), ("player_pair", 110), ("banker_pair", -10)])
+@every(("spot", "won"), [("tie", 80), ("player_pair", 110), ("banker_pair", -10)])
 def test_tie_and_pairs_stand_alone(spot: str, won: int) -> None:
     """Player 6-6 draws a five and ties with Banker's seven."""
     assert nets(BOOK, "6h 6s 5d / Kc 7d", **{spot: 10}) == {spot: won}
@@ -270,7 +271,7 @@ def test_cards_one_and_three_go_to_player_two_and_four_to_banker() -> None:
 
 
 @pytest.mark.clause("ETG4 3.4")
-@pytest.mark.parametrize(
+@every(
     ("coup", "player_pair", "banker_pair"),
     [
         ("7h 7s 6d / 2d 4c 6s", 110, -10),
@@ -359,7 +360,7 @@ def test_player_with_nothing_loses_to_a_natural_on_four_cards() -> None:
 
 
 @pytest.mark.clause("ETG4 3.6 B0-2")
-@pytest.mark.parametrize("banker", [0, 1, 2])
+@every("banker", [0, 1, 2])
 def test_banker_nought_to_two_always_draws(banker: int) -> None:
     assert banker_row(banker) == {Side.BANKER: set(range(10)), None: set()}
     assert draws(6, banker) is draws(7, banker) is Side.BANKER
@@ -427,7 +428,7 @@ def test_the_side_with_more_points_wins() -> None:
 
 
 @pytest.mark.clause("ETG4 3.7")
-@pytest.mark.parametrize(
+@every(
     ("coup", "lost"),
     [(ends(9, 8), {"banker", "tie"}), (ends(6, 7), {"player", "tie"}), (ends(4, 4), set())],
     ids=["player 9 v 8", "banker 7 v 6", "tie on 4"],
@@ -440,7 +441,7 @@ def test_the_bets_on_the_losing_side_and_on_tie_are_lost(coup: str, lost: set[st
 
 
 @pytest.mark.clause("ETG4 3.8")
-@pytest.mark.parametrize("count", range(10))
+@every("count", range(10))
 def test_player_and_banker_are_returned_on_a_tie(count: int) -> None:
     coup = ends(count, count)
 
@@ -460,7 +461,7 @@ def test_a_pair_bet_is_not_returned_on_a_tie() -> None:
 
 
 @pytest.mark.clause("ETG4 4.1.1 B6")
-@pytest.mark.parametrize("player", range(6))
+@every("player", range(6))
 def test_banker_on_six_pays_one_to_two(player: int) -> None:
     coup = ends(player, 6)
 
@@ -476,7 +477,7 @@ def test_a_stake_that_cannot_be_halved_is_refused() -> None:
 
 
 @pytest.mark.clause("ETG4 4.1.1 B")
-@pytest.mark.parametrize("count", [1, 2, 3, 4, 5, 7, 8, 9])
+@every("count", [1, 2, 3, 4, 5, 7, 8, 9])
 def test_banker_on_other_points_pays_one_to_one(count: int) -> None:
     coup = ends(count - 1, count)
 
@@ -491,7 +492,7 @@ def test_a_banker_natural_pays_one_to_one(coup: str) -> None:
 
 
 @pytest.mark.clause("ETG4 4.1.1 P")
-@pytest.mark.parametrize("count", range(1, 10))
+@every("count", range(1, 10))
 def test_player_pays_one_to_one_on_six_as_on_any_points(count: int) -> None:
     coup = ends(count, count - 1)
 
@@ -507,7 +508,7 @@ def test_player_on_six_leaves_no_half_to_banker() -> None:
 
 
 @pytest.mark.clause("ETG4 4.1.1 T")
-@pytest.mark.parametrize("count", range(10))
+@every("count", range(10))
 def test_tie_pays_eight_to_one(count: int) -> None:
     """Ten staked win eighty, and ninety come back."""
     (bet,) = settle(load(BOOK), ends(count, count), {"tie": 10}).bets
@@ -517,7 +518,7 @@ def test_tie_pays_eight_to_one(count: int) -> None:
 
 
 @pytest.mark.clause("ETG4 4.1.1 pair")
-@pytest.mark.parametrize(
+@every(
     ("coup", "spot"),
     [
         ("6h 6s 5d / Kc 7d", "player_pair"),

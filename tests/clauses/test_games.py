@@ -5,6 +5,7 @@ import pytest
 from cutcard.odds import odds
 from cutcard.odds.pricing import decimal
 from cutcard.rulebooks import load
+from tests.cases import every
 from tests.talk import net
 
 DRAGON_SEVEN = "Kh 6d / 2c 3d 2s"
@@ -20,7 +21,7 @@ def edge(book: str, spot: str) -> str:
 
 
 @pytest.mark.clause("GAMES deal")
-@pytest.mark.parametrize("book", ["ez-baccarat", "super-six", "side-bets"])
+@every("book", ["ez-baccarat", "super-six", "side-bets"])
 def test_the_deal_is_that_of_baccarat_everywhere(book: str) -> None:
     assert edge(book, "player") == "1.2351"
 
@@ -46,7 +47,7 @@ def test_each_game_offers_its_bets() -> None:
 
 
 @pytest.mark.clause("GAMES even money")
-@pytest.mark.parametrize("book", ["ez-baccarat", "super-six", "side-bets"])
+@every("book", ["ez-baccarat", "super-six", "side-bets"])
 def test_player_pays_even_money_and_a_tie_pushes(book: str) -> None:
     assert net(book, PANDA, player=100) == 100
     assert net(book, NATURAL_TIE, player=100, banker=100) == 0
@@ -112,7 +113,7 @@ def test_super_six_pays_on_any_banker_six() -> None:
 
 
 @pytest.mark.clause("GAMES dragon bonus")
-@pytest.mark.parametrize(
+@every(
     ("coup", "pays"),
     [
         (NATURAL_WIN, 10),

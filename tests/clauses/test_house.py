@@ -20,6 +20,7 @@ from cutcard.rules.limits import Bet, Kind, Limit, Scope, check_bet
 from cutcard.rules.rulebook import Interruption
 from cutcard.rules.settlement import check_offered, check_step, reserve
 from cutcard.rules.shoe import SeededDice, Shoe, burn_count, deal_shoe, full_shoe, shuffled
+from tests.cases import every
 from tests.round.scene import Scene, box_five, denied, why
 from tests.talk import net, nets, refused
 
@@ -52,8 +53,8 @@ def refusal_of(limits: list[Limit], bets: list[Bet], new: Bet) -> tuple[str, obj
 
 
 @pytest.mark.clause("HOUSE stake")
-@pytest.mark.parametrize("stake", [0, -1, -20])
-@pytest.mark.parametrize("book", BOOKS)
+@every("stake", [0, -1, -20])
+@every("book", BOOKS)
 def test_a_stake_is_positive(book: str, stake: int) -> None:
     """On no spot of any book can nothing, or less, be staked."""
     for spot in load(book).spots:
@@ -64,7 +65,7 @@ def test_a_stake_is_positive(book: str, stake: int) -> None:
 
 
 @pytest.mark.clause("HOUSE stake")
-@pytest.mark.parametrize("book", BOOKS)
+@every("book", BOOKS)
 def test_one_minor_unit_is_a_stake(book: str) -> None:
     assert net(book, TIE, tie=1) == 8
     assert refused(book, TIE, tie=0).clause == "HOUSE stake"
@@ -84,14 +85,14 @@ STEPS: dict[str, dict[str, int]] = {
 
 
 @pytest.mark.clause("HOUSE step")
-@pytest.mark.parametrize("book", BOOKS)
+@every("book", BOOKS)
 def test_steps_follow_from_the_odds(book: str) -> None:
     """Five per cent needs twenties, halves need twos, whole odds nothing."""
     assert {id: spot.step for id, spot in load(book).spots.items() if spot.step > 1} == STEPS[book]
 
 
 @pytest.mark.clause("HOUSE step")
-@pytest.mark.parametrize("book", BOOKS)
+@every("book", BOOKS)
 def test_only_multiples_of_the_step_are_taken(book: str) -> None:
     for spot in load(book).spots:
         step = STEPS[book].get(spot, 1)
@@ -106,7 +107,7 @@ def test_only_multiples_of_the_step_are_taken(book: str) -> None:
 
 
 @pytest.mark.clause("HOUSE step")
-@pytest.mark.parametrize(
+@every(
     ("book", "coup", "spot", "stake", "won"),
     [
         ("rws-commission", BANKER_WINS, "banker", 20, 19),
@@ -139,7 +140,7 @@ TABLEAU = {
 
 
 @pytest.mark.clause("HOUSE coup")
-@pytest.mark.parametrize(
+@every(
     ("coup", "side"),
     [
         (" / ", "player"),
@@ -150,7 +151,7 @@ TABLEAU = {
         ("Kh 6s / Kd 5c", "banker"),
     ],
 )
-@pytest.mark.parametrize("book", BOOKS)
+@every("book", BOOKS)
 def test_a_coup_to_settle_is_complete(book: str, coup: str, side: str) -> None:
     refusal = refused(book, coup, tie=20)
 
@@ -159,7 +160,7 @@ def test_a_coup_to_settle_is_complete(book: str, coup: str, side: str) -> None:
 
 
 @pytest.mark.clause("HOUSE coup")
-@pytest.mark.parametrize(
+@every(
     ("coup", "side", "card"),
     [
         ("Kh 6s 2d / Kd 7c", "player", "2d"),
@@ -168,7 +169,7 @@ def test_a_coup_to_settle_is_complete(book: str, coup: str, side: str) -> None:
         ("9h Ks / Kd 3c 2h", "banker", "2h"),
     ],
 )
-@pytest.mark.parametrize("book", BOOKS)
+@every("book", BOOKS)
 def test_a_coup_to_settle_was_dealt_as_the_tableau_orders(
     book: str, coup: str, side: str, card: str
 ) -> None:
@@ -180,7 +181,7 @@ def test_a_coup_to_settle_was_dealt_as_the_tableau_orders(
 
 
 @pytest.mark.clause("HOUSE coup")
-@pytest.mark.parametrize(
+@every(
     ("book", "clause"),
     [
         ("rws-commission", "CB4 2.2.1"),
@@ -202,13 +203,13 @@ def test_no_card_comes_more_often_than_the_decks_hold_it(book: str, clause: str)
 
 
 @pytest.mark.clause("HOUSE coup")
-@pytest.mark.parametrize("book", BOOKS)
+@every("book", BOOKS)
 def test_eight_decks_hold_six_equal_cards(book: str) -> None:
     assert net(book, "Ks Ks Ks / Ks Ks Ks", tie=10) == 80
 
 
 @pytest.mark.clause("HOUSE limits")
-@pytest.mark.parametrize("book", SILENT)
+@every("book", SILENT)
 def test_every_bet_of_a_silent_book_has_a_minimum_and_a_maximum(book: str) -> None:
     """At 10 to 100 a bet: 9 and 101 are refused on every spot, 10 and 100 taken."""
     limits = amounted(book, 10, 100, 0, 0)
@@ -221,7 +222,7 @@ def test_every_bet_of_a_silent_book_has_a_minimum_and_a_maximum(book: str) -> No
 
 
 @pytest.mark.clause("HOUSE limits")
-@pytest.mark.parametrize("book", SILENT)
+@every("book", SILENT)
 def test_the_maximum_is_counted_for_each_bet_alone(book: str) -> None:
     """What Ben, or another spot, or Ann's other box holds does not count."""
     limits = amounted(book, 10, 100, 0, 0)
@@ -237,14 +238,14 @@ def test_the_maximum_is_counted_for_each_bet_alone(book: str) -> None:
 
 
 @pytest.mark.clause("HOUSE limits")
-@pytest.mark.parametrize("book", SILENT)
+@every("book", SILENT)
 def test_a_silent_books_limits_cite_house_policy(book: str) -> None:
     """None of these documents prints a limit, so none of their own clauses can be cited."""
     assert {limit.clause for limit in load(book).limits} == {"HOUSE limits"}
 
 
 @pytest.mark.clause("HOUSE limits")
-@pytest.mark.parametrize("book", ONLINE)
+@every("book", ONLINE)
 def test_online_names_no_minimum_and_takes_the_houses(book: str) -> None:
     limits = amounted(book, 10, 1_000, 1_000, 1_000)
     for spot in load(book).spots:
@@ -258,7 +259,7 @@ def test_online_names_no_minimum_and_takes_the_houses(book: str) -> None:
 
 
 @pytest.mark.clause("HOUSE online limits")
-@pytest.mark.parametrize("book", ONLINE)
+@every("book", ONLINE)
 def test_online_the_difference_is_counted_for_each_patron(book: str) -> None:
     """Ann's 600 on Player lets her bank 1,600; Ben's 500 on Player does nothing for her."""
     limits = amounted(book, 1, 100, 1_000, 10_000)
@@ -277,7 +278,7 @@ def test_online_the_difference_is_counted_for_each_patron(book: str) -> None:
 
 
 @pytest.mark.clause("HOUSE online limits")
-@pytest.mark.parametrize("book", ONLINE)
+@every("book", ONLINE)
 def test_online_every_other_bet_has_a_limit_of_its_own(book: str) -> None:
     """A full Tie takes nothing from the other spots, nor from Ben's Tie."""
     limits = amounted(book, 1, 100, 1_000, 10_000)
@@ -296,7 +297,7 @@ def test_online_every_other_bet_has_a_limit_of_its_own(book: str) -> None:
 
 
 @pytest.mark.clause("HOUSE online limits")
-@pytest.mark.parametrize(
+@every(
     ("book", "clause"),
     [
         ("online-baccarat", "HOUSE online limits"),
@@ -397,8 +398,8 @@ def test_skycity_deals_player_banker_player_banker(book: str) -> None:
 
 
 @pytest.mark.clause("HOUSE tie")
-@pytest.mark.parametrize("coup", [TIE, "Kh 6s / 3d 3c", "Kh Qs Jd / Kd Qc Jh"])
-@pytest.mark.parametrize("book", SKYCITY)
+@every("coup", [TIE, "Kh 6s / 3d 3c", "Kh Qs Jd / Kd Qc Jh"])
+@every("book", SKYCITY)
 def test_skycity_ties_push_player_and_banker(book: str, coup: str) -> None:
     """Also on six to six, where Non-Commission Banker has a line of its own for wins."""
     settled = settle(load(book), coup, {"player": 100, "banker": 60}).bets
@@ -411,7 +412,7 @@ BURNS = dict(zip("A23456789TJQK", (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10), s
 
 
 @pytest.mark.clause("HOUSE burn")
-@pytest.mark.parametrize("rank", BURNS)
+@every("rank", BURNS)
 def test_the_exposed_card_says_how_many_more_are_burned(rank: str) -> None:
     """Two to eleven cards leave the shoe, the exposed one among them."""
     burned = parse_cards("2c 3c 4c 5c 6c 7c 8c 9c Tc Jc")[: BURNS[rank]]
@@ -426,7 +427,7 @@ def test_the_exposed_card_says_how_many_more_are_burned(rank: str) -> None:
 
 
 @pytest.mark.clause("HOUSE burn")
-@pytest.mark.parametrize(
+@every(
     ("book", "clause"),
     [
         *((book, "HOUSE burn") for book in (*RWS, *SKYCITY)),
@@ -444,9 +445,7 @@ def test_books_without_a_burn_use_the_online_books(book: str, clause: str) -> No
 
 
 @pytest.mark.clause("HOUSE cut")
-@pytest.mark.parametrize(
-    ("behind_cut", "last"), [(13, 7), (12, 8), (11, 8), (10, 8), (9, 8), (8, 9), (7, 9), (6, 9)]
-)
+@every(("behind_cut", "last"), [(13, 7), (12, 8), (11, 8), (10, 8), (9, 8), (8, 9), (7, 9), (6, 9)])
 def test_the_round_in_which_the_cut_card_appears_is_the_last(behind_cut: int, last: int) -> None:
     """Ten coups of four cards: with 8 or 12 behind it, it comes out before a first card."""
     shoe = Shoe(parse_cards("Ah 2c" + " 9h Kc Kd Ks" * 10), behind_cut)
@@ -459,7 +458,7 @@ def test_the_round_in_which_the_cut_card_appears_is_the_last(behind_cut: int, la
 
 
 @pytest.mark.clause("HOUSE cut")
-@pytest.mark.parametrize(
+@every(
     ("book", "clause"),
     [
         *((book, "HOUSE cut") for book in (*RWS, *SKYCITY)),
@@ -506,7 +505,7 @@ def test_six_cards_behind_the_cut_card_complete_the_longest_round() -> None:
 
 
 @pytest.mark.clause("HOUSE short shoe")
-@pytest.mark.parametrize("seed", range(25))
+@every("seed", range(25))
 def test_the_last_round_of_a_shuffled_shoe_is_completed(seed: int) -> None:
     shoe = Shoe(shuffled(full_shoe(4), SeededDice(seed)), behind_cut=6)
 
@@ -517,7 +516,7 @@ def test_the_last_round_of_a_shuffled_shoe_is_completed(seed: int) -> None:
 
 
 @pytest.mark.clause("HOUSE announcements")
-@pytest.mark.parametrize("book", [*ONLINE, *SKYCITY])
+@every("book", [*ONLINE, *SKYCITY])
 def test_books_without_announcements_take_the_houses(book: str) -> None:
     said = load(book).announcements
 
@@ -526,7 +525,7 @@ def test_books_without_announcements_take_the_houses(book: str) -> None:
 
 
 @pytest.mark.clause("HOUSE announcements")
-@pytest.mark.parametrize(
+@every(
     ("book", "opening", "closing"),
     [
         ("rws-commission", "Place your Bets, please", "No more Bets"),
@@ -542,7 +541,7 @@ def test_books_with_announcements_keep_their_own(book: str, opening: str, closin
 
 
 @pytest.mark.clause("HOUSE interruption")
-@pytest.mark.parametrize("book", SILENT)
+@every("book", SILENT)
 def test_books_silent_on_interruptions_take_cb4(book: str) -> None:
     taken = load(book)
 
@@ -552,7 +551,7 @@ def test_books_silent_on_interruptions_take_cb4(book: str) -> None:
 
 
 @pytest.mark.clause("HOUSE interruption")
-@pytest.mark.parametrize("book", ONLINE)
+@every("book", ONLINE)
 def test_the_online_book_is_not_silent_on_interruptions(book: str) -> None:
     taken = load(book)
 
@@ -629,7 +628,7 @@ OWN: dict[str, dict[str, tuple[str, str, str]]] = {
 
 
 @pytest.mark.clause("HOUSE irregularities")
-@pytest.mark.parametrize("irregularity", CB4)
+@every("irregularity", CB4)
 def test_what_a_book_does_not_settle_is_settled_by_cb4(irregularity: str) -> None:
     for book, own in OWN.items():
         expected = own.get(irregularity, CB4[irregularity])
@@ -638,7 +637,7 @@ def test_what_a_book_does_not_settle_is_settled_by_cb4(irregularity: str) -> Non
 
 
 @pytest.mark.clause("HOUSE irregularities")
-@pytest.mark.parametrize("book", OWN)
+@every("book", OWN)
 def test_what_a_book_says_itself_goes_first(book: str) -> None:
     found = remedies(load(book))
 
@@ -650,7 +649,7 @@ def test_what_a_book_says_itself_goes_first(book: str) -> None:
 
 
 @pytest.mark.clause("HOUSE irregularities")
-@pytest.mark.parametrize("book", OWN)
+@every("book", OWN)
 def test_the_ranks_that_cb4_names_decide_in_the_other_books_too(book: str) -> None:
     """Simultaneous cards are a Pit Supervisor's, what no clause settles a shift manager's."""
     found = load(book).irregularities
@@ -661,7 +660,7 @@ def test_the_ranks_that_cb4_names_decide_in_the_other_books_too(book: str) -> No
 
 
 @pytest.mark.clause("HOUSE published odds")
-@pytest.mark.parametrize("book", BOOKS)
+@every("book", BOOKS)
 def test_published_returns_are_for_a_fresh_shoe_with_ties_counted(book: str) -> None:
     """Per unit bet: a tie that returns the stake returns one unit of the one that was bet."""
     found = odds(load(book))
@@ -750,7 +749,7 @@ def test_the_choice_covers_every_ante_and_may_be_taken_back() -> None:
 
 
 @pytest.mark.clause("HOUSE void return")
-@pytest.mark.parametrize("book", BOOKS)
+@every("book", BOOKS)
 def test_a_void_round_gives_everything_back(book: str) -> None:
     """One bet on every spot that is open before the deal, at the least multiple of 20."""
     scene = Scene(book).open()
@@ -798,7 +797,7 @@ def test_a_void_after_the_result_keeps_no_commission() -> None:
 
 
 @pytest.mark.clause("HOUSE at entry")
-@pytest.mark.parametrize("book", BOOKS)
+@every("book", BOOKS)
 def test_only_a_table_with_chips_lets_a_short_bet_lie(book: str) -> None:
     terminal = Scene(book, limits=None).open()
     table = Scene(book, entry=Entry.WARN, limits=None).open().bet("ann", 1, "player", 20)

@@ -34,6 +34,7 @@ from cutcard.table.incident import SYSTEM, Step
 from cutcard.table.remedies import is_waiting
 from cutcard.table.resume import commands as to_resume
 from cutcard.table.view import PUBLIC, Audience, Viewer
+from tests.cases import every
 from tests.table.scene import (
     DEALER,
     PLAYER_WINS,
@@ -152,7 +153,7 @@ def test_a_pit_supervisor_too_can_only_let_it_be_concluded() -> None:
 
 
 @pytest.mark.clause("CB4 5.4.2")
-@pytest.mark.parametrize("cards", ["", "2h", "2h 6c"])
+@every("cards", ["", "2h", "2h 6c"])
 def test_a_power_failure_before_the_third_card_returns_every_bet(cards: str) -> None:
     scene = restarted(dealt(cards))
 
@@ -250,7 +251,7 @@ def test_a_card_too_many_is_void_before_the_next_round_and_stands_after(
 
 
 @pytest.mark.clause("CB4 5.5.3", "ETG4 5.1.2", "KO2 5.1.2")
-@pytest.mark.parametrize(
+@every(
     ("book", "clause"),
     [("rws-commission", "CB4 5.5.3"), (ETG, "ETG4 5.1.2"), ("rws-knockout", "KO2 5.1.2")],
 )
@@ -268,7 +269,7 @@ def test_cards_that_can_be_put_in_order_are_void_for_a_reason_only(book: str, cl
 
 
 @pytest.mark.clause("CB4 5.5.3", "ETG4 5.1.2", "KO2 5.1.2")
-@pytest.mark.parametrize("book", ["rws-commission", "rws-non-commission-etg", "rws-knockout"])
+@every("book", ["rws-commission", "rws-non-commission-etg", "rws-knockout"])
 def test_a_wrong_number_of_cards_that_can_be_put_in_order_is_not_void(book: str) -> None:
     """Announced without the card that Banker had to draw: it is drawn now, 7 to 3."""
     scene = dealt("4h 2c Ad Ks 8h", book).report("wrong number of cards")
@@ -342,9 +343,7 @@ def test_usually_five_in_order_are_enough_and_the_pit_may_set_the_alarm_aside() 
 
 
 @pytest.mark.clause("CB4 5.5.4", "ETG4 5.1.3", "KO2 5.1.3")
-@pytest.mark.parametrize(
-    ("cards", "needed"), [("", 4), ("2h", 3), ("2h 6c 3s", 1), ("2h 6c 3s Kd", 1)]
-)
+@every(("cards", "needed"), [("", 4), ("2h", 3), ("2h 6c 3s", 1), ("2h 6c 3s Kd", 1)])
 def test_insufficient_cards_are_believed_only_where_the_round_cannot_end_with_them(
     cards: str, needed: int
 ) -> None:
@@ -447,7 +446,7 @@ def reported(scene: Scene, kind: str) -> Scene:
 
 
 @pytest.mark.clause("CB4 5.5 tail")
-@pytest.mark.parametrize("kind", VOIDING)
+@every("kind", VOIDING)
 def test_earlier_rounds_keep_their_outcome_and_their_settlement(kind: str) -> None:
     scene = dealt(NATURAL).call().settle()
     first, beads = list(scene.log), scene.seen_by().roads.bead
@@ -462,7 +461,7 @@ def test_earlier_rounds_keep_their_outcome_and_their_settlement(kind: str) -> No
 
 
 @pytest.mark.clause("ETG4 5.1")
-@pytest.mark.parametrize("kind", ["foreign card", "wrong number of cards", "insufficient cards"])
+@every("kind", ["foreign card", "wrong number of cards", "insufficient cards"])
 def test_each_of_the_three_voids_the_round_and_returns_every_stake(kind: str) -> None:
     stakes = {"player": 100, "banker": 100, "tie": 10, "player_pair": 6, "banker_pair": 6}
     scene = Scene("rws-non-commission-etg").fund(ann=1_000).seat("ann", 1).shoe().open()
@@ -486,7 +485,7 @@ def antes() -> Scene:
 
 
 @pytest.mark.clause("KO2 5.1")
-@pytest.mark.parametrize("kind", ["foreign card", "wrong number of cards", "insufficient cards"])
+@every("kind", ["foreign card", "wrong number of cards", "insufficient cards"])
 def test_a_void_gives_back_even_an_ante_that_was_declined(kind: str) -> None:
     scene = antes().deal("6c 3s")
     assert money(scene) == (950, 810)
@@ -544,7 +543,7 @@ def at_table() -> Scene:
 
 
 @pytest.mark.clause("CB4 5.7")
-@pytest.mark.parametrize(
+@every(
     ("make", "step"),
     [
         (at_table, Step.RECORD),
@@ -678,8 +677,8 @@ def test_hands_given_to_the_wrong_squeezers_are_exchanged() -> None:
 
 
 @pytest.mark.clause("CB4 5.8 tail")
-@pytest.mark.parametrize("kind", ["card to the wrong side", "card to the wrong person"])
-@pytest.mark.parametrize(
+@every("kind", ["card to the wrong side", "card to the wrong person"])
+@every(
     ("cards", "step", "offered"),
     [
         (UNDECIDED, Step.RECONSTRUCT, EVERYBODY),
@@ -775,7 +774,7 @@ def test_both_orders_of_four_and_nine_are_shown_with_what_comes_of_them() -> Non
 
 
 @pytest.mark.clause("CB4 5.10")
-@pytest.mark.parametrize("role", list(Role))
+@every("role", list(Role))
 def test_a_pit_supervisor_or_above_says_which_was_first_and_the_log_says_who(role: Role) -> None:
     scene = stuck_together().staff("max", role)
 
@@ -800,7 +799,7 @@ def test_the_order_must_be_one_of_the_cards_that_came() -> None:
 
 
 @pytest.mark.clause("CB4 5.10.1")
-@pytest.mark.parametrize("cards", ["", UNDECIDED, "Ah 2c 2d 3s"])
+@every("cards", ["", UNDECIDED, "Ah 2c 2d 3s"])
 def test_cards_drawn_together_always_give_options(cards: str) -> None:
     """Also with an outcome established: Player Pair is lost in the last of them."""
     scene = stuck_together(cards).resolve(Step.ORDER, order=card("4h 9s"))
@@ -810,7 +809,7 @@ def test_cards_drawn_together_always_give_options(cards: str) -> None:
 
 @pytest.mark.clause("CB4 5.10.1")
 @pytest.mark.clause("CB4 5.12")
-@pytest.mark.parametrize(
+@every(
     ("kind", "step", "drawn"),
     [
         ("simultaneous cards", Step.ORDER, "4h 9s"),
@@ -948,7 +947,7 @@ def error(cards: str = UNDECIDED, *, bound: bool = False) -> Scene:
 
 
 @pytest.mark.clause("CB4 5.12")
-@pytest.mark.parametrize("cards", ["", UNDECIDED, "2h 6c 3s Kd", NATURAL])
+@every("cards", ["", UNDECIDED, "2h 6c 3s Kd", NATURAL])
 def test_any_other_dealing_error_gives_everybody_options(cards: str) -> None:
     """Whatever is established: the paragraph makes no exception."""
     scene = error(cards)
@@ -1131,8 +1130,8 @@ def online(book: str, cards: str) -> Scene:
 
 
 @pytest.mark.clause("ONL E1")
-@pytest.mark.parametrize("book", ONLINE)
-@pytest.mark.parametrize("out", [1, 2, 3, 4, 5])
+@every("book", ONLINE)
+@every("out", [1, 2, 3, 4, 5])
 def test_a_round_that_has_started_is_played_to_its_end(book: str, out: int) -> None:
     """Nobody bets anew in it, and everybody is paid."""
     cards = parse_cards("2h 6c 3s Kd 4h")
@@ -1146,7 +1145,7 @@ def test_a_round_that_has_started_is_played_to_its_end(book: str, out: int) -> N
 
 
 @pytest.mark.clause("ONL E2")
-@pytest.mark.parametrize("book", ONLINE)
+@every("book", ONLINE)
 def test_a_round_that_has_not_started_is_cancelled_and_every_stake_returned(book: str) -> None:
     scene = restarted(online(book, ""))
 
@@ -1158,7 +1157,7 @@ def test_a_round_that_has_not_started_is_cancelled_and_every_stake_returned(book
 
 
 @pytest.mark.clause("ONL E2 (b)")
-@pytest.mark.parametrize("book", ONLINE)
+@every("book", ONLINE)
 def test_the_first_card_starts_the_round_and_closing_the_bets_does_not(book: str) -> None:
     before, after = restarted(online(book, "").close()), restarted(online(book, "2h"))
 
@@ -1167,7 +1166,7 @@ def test_the_first_card_starts_the_round_and_closing_the_bets_does_not(book: str
 
 
 @pytest.mark.clause("ONL E3")
-@pytest.mark.parametrize("book", ONLINE)
+@every("book", ONLINE)
 def test_a_card_is_scanned_until_it_is_read_and_never_typed(book: str) -> None:
     """Three times it is not read, the fourth time it is."""
     scene = online(book, "2h 6c")
@@ -1261,7 +1260,7 @@ def test_it_counts_once_it_is_announced() -> None:
 
 
 @pytest.mark.clause("HOUSE precedence")
-@pytest.mark.parametrize(
+@every(
     ("kind", "more"),
     [
         ("excess or exposed card", {"drawn": card("7d")}),
@@ -1302,7 +1301,7 @@ def before_the_first_round() -> Scene:
 
 
 @pytest.mark.clause("HOUSE exposed card")
-@pytest.mark.parametrize(
+@every(
     ("make", "step"),
     [
         (before_the_first_round, Step.RECORD),
@@ -1391,7 +1390,7 @@ def test_nobody_is_bound_by_the_round_before() -> None:
 
 
 @pytest.mark.clause("HOUSE who decides")
-@pytest.mark.parametrize("book", rulebooks(), ids=lambda book: book.id)
+@every("book", rulebooks(), ids=lambda book: book.id)
 def test_where_no_clause_names_a_rank_the_house_does(book: Rulebook) -> None:
     """The shift manager rules on what no clause foresees (CB4 5.17); the rest is as listed."""
     decide = {
@@ -1574,7 +1573,7 @@ def test_who_goes_on_after_a_misread_card_goes_on_as_decided() -> None:
 
 
 @pytest.mark.clause("HOUSE misread ante")
-@pytest.mark.parametrize("coup", ["2d 3s / 6c Kd", "2h 3s / 5c Kd", "2h 4s / 6c Kd"])
+@every("coup", ["2d 3s / 6c Kd", "2h 3s / 5c Kd", "2h 4s / 6c Kd"])
 def test_nobody_is_asked_where_the_card_decided_on_was_worth_the_same(coup: str) -> None:
     """Another suit, or a card that nobody had decided on."""
     scene = misled().report("misread card")

@@ -16,6 +16,7 @@ from cutcard.rulebooks import load
 from cutcard.rules.cards import parse_cards
 from cutcard.rules.dealing import demonstration_shoe
 from cutcard.rules.shoe import composition
+from tests.cases import every
 from tests.round.scene import Scene, denied, why
 from tests.talk import draws, net, nets, refused
 
@@ -100,7 +101,7 @@ def test_a_wager_follows_the_ante_of_its_side_after_the_first_card(side: str) ->
 
 
 @pytest.mark.clause("KO2 1 Wager")
-@pytest.mark.parametrize("wager", [50, 98, 99, 101, 102, 150, 200])
+@every("wager", [50, 98, 99, 101, 102, 150, 200])
 def test_a_wager_is_exactly_twice_the_ante(wager: int) -> None:
     refusal = refused(BOOK, ends(9, 5), ante_player=50, wager_player=wager)
 
@@ -120,7 +121,7 @@ def test_a_wager_without_an_ante_is_refused_and_an_ante_without_a_wager_lost(sid
 
 
 @pytest.mark.clause("KO2 1 Winning Total")
-@pytest.mark.parametrize("spot", TOTALS)
+@every("spot", TOTALS)
 def test_a_winning_total_needs_a_bet_on_player_or_banker(spot: str) -> None:
     """Neither alone, nor beside an Ante, a pair or Tie; either main bet will do."""
     aside = {"tie": 10, "player_pair": 10, "ante_player": 50, "wager_player": 100}
@@ -143,7 +144,7 @@ def test_a_winning_total_picks_the_points_of_whichever_side_wins() -> None:
 
 
 @pytest.mark.clause("KO2 1 Non-Commission")
-@pytest.mark.parametrize(
+@every(
     ("coup", "won"),
     [
         ("2h 3s Kd / 2d 4c", 50),
@@ -160,7 +161,7 @@ def test_banker_pays_even_money_without_commission_but_half_on_six(coup: str, wo
 
 
 @pytest.mark.clause("KO2 1 other defs")
-@pytest.mark.parametrize(
+@every(
     ("coup", "code"),
     [
         ("2h 3s / Kd 2c 4h", "coup/card-missing"),
@@ -177,7 +178,7 @@ def test_nobody_chooses_to_draw_or_to_stand(coup: str, code: str) -> None:
 
 
 @pytest.mark.clause("KO2 1 other defs")
-@pytest.mark.parametrize(
+@every(
     ("coup", "player", "banker"),
     [
         ("Kh 8s / Kd 9c", True, True),
@@ -207,7 +208,7 @@ def test_thirteen_ranks_make_thirteen_pairs_on_either_side() -> None:
 
 
 @pytest.mark.clause("KO2 1 other defs")
-@pytest.mark.parametrize(
+@every(
     ("coup", "won"),
     [
         ("2h 4s / 3d 3c", 80),
@@ -262,7 +263,7 @@ def test_fourteen_betting_areas() -> None:
 
 
 @pytest.mark.clause("KO2 2.2.1")
-@pytest.mark.parametrize("decks", [4, 5, 6, 7, 8])
+@every("decks", [4, 5, 6, 7, 8])
 def test_four_to_eight_full_decks(decks: int) -> None:
     """Every one of 52 cards as often as there are decks, and nothing else: no joker."""
     kinds = {rank + suit for rank in COUNTS for suit in "cdhs"}
@@ -274,7 +275,7 @@ def test_four_to_eight_full_decks(decks: int) -> None:
 
 
 @pytest.mark.clause("KO2 2.2.1")
-@pytest.mark.parametrize("decks", [1, 3, 9])
+@every("decks", [1, 3, 9])
 def test_three_decks_are_too_few_and_nine_too_many(decks: int) -> None:
     with pytest.raises(Refusal) as caught:
         load(BOOK).check_decks(decks)
@@ -340,7 +341,7 @@ def test_no_other_bet_is_offered() -> None:
 
 
 @pytest.mark.clause("KO2 3.3 (b)")
-@pytest.mark.parametrize(
+@every(
     ("spot", "won"),
     [
         ("player_pair", 110),
@@ -364,10 +365,8 @@ def test_only_the_winning_totals_depend_on_a_main_bet() -> None:
 
 
 @pytest.mark.clause("KO2 3.4.1")
-@pytest.mark.parametrize("side", ["player", "banker"])
-@pytest.mark.parametrize(
-    "coup", [ends(9, 0), ends(0, 9), ends(4, 4)], ids=["Player wins", "Banker wins", "tie"]
-)
+@every("side", ["player", "banker"])
+@every("coup", [ends(9, 0), ends(0, 9), ends(4, 4)], ids=["Player wins", "Banker wins", "tie"])
 def test_a_declined_ante_is_lost_whatever_the_coup_brings(side: str, coup: str) -> None:
     ante = f"ante_{side}"
 
@@ -405,7 +404,7 @@ def test_each_wager_doubles_its_own_ante() -> None:
 
 
 @pytest.mark.clause("KO2 3.4 (both)")
-@pytest.mark.parametrize(
+@every(
     ("coup", "ante", "wager"),
     [(ends(5, 9), 50, 100), (ends(9, 5), -50, -100), (ends(5, 5), 0, 0)],
     ids=["Banker wins", "Player wins", "tie"],
@@ -431,8 +430,8 @@ def test_both_antes_are_continued() -> None:
 
 
 @pytest.mark.clause("KO2 3.4 tail")
-@pytest.mark.parametrize("side", ["player", "banker"])
-@pytest.mark.parametrize(("loser", "won"), [(3, 100), (5, 150), (6, 250)])
+@every("side", ["player", "banker"])
+@every(("loser", "won"), [(3, 100), (5, 150), (6, 250)])
 def test_a_winning_side_is_paid_on_ante_and_wager(side: str, loser: int, won: int) -> None:
     coup = wins(side, 9, loser)
 
@@ -456,7 +455,7 @@ def test_the_card_at_up_the_ante_is_players_first() -> None:
 
 
 @pytest.mark.clause("KO2 3.5")
-@pytest.mark.parametrize(
+@every(
     ("coup", "player_pair", "banker_pair"),
     [
         ("7h 7s 6d / 2d 4c 6s", 110, -10),
@@ -477,8 +476,8 @@ def test_the_first_four_cards_alone_decide_the_pairs(
 
 
 @pytest.mark.clause("KO2 3.6")
-@pytest.mark.parametrize("player", [6, 7])
-@pytest.mark.parametrize("banker", range(8))
+@every("player", [6, 7])
+@every("banker", range(8))
 def test_banker_draws_to_five_and_stands_from_six_when_player_stands(
     player: int, banker: int
 ) -> None:
@@ -495,7 +494,7 @@ def test_banker_draws_to_five_and_stands_from_six_when_player_stands(
 
 
 @pytest.mark.clause("KO2 3.7")
-@pytest.mark.parametrize("player", range(10))
+@every("player", range(10))
 def test_players_half_of_the_table_of_play(player: int) -> None:
     """0-1-2-3-4-5 draws, 6-7 stands, and a natural on either side ends the deal."""
     drawing = {banker for banker in range(10) if draws(player, banker) is Side.PLAYER}
@@ -510,7 +509,7 @@ def test_players_half_of_the_table_of_play(player: int) -> None:
 
 
 @pytest.mark.clause("KO2 3.7")
-@pytest.mark.parametrize(
+@every(
     ("banker", "draws_on"),
     [
         (0, "0-1-2-3-4-5-6-7-8-9"),
@@ -577,7 +576,7 @@ def test_more_points_win_and_the_other_bets_are_lost() -> None:
 
 
 @pytest.mark.clause("KO2 3.9")
-@pytest.mark.parametrize("count", range(10))
+@every("count", range(10))
 def test_eleven_bets_push_on_a_tie(count: int) -> None:
     """Even the Winning Total of the tied points: nobody won with them."""
     pushed = {
@@ -614,7 +613,7 @@ def test_tie_is_paid_and_pairs_are_settled_on_a_tie() -> None:
 
 
 @pytest.mark.clause("KO2 4.1.1")
-@pytest.mark.parametrize("count", range(1, 10))
+@every("count", range(1, 10))
 def test_banker_pays_half_on_six_and_even_money_otherwise(count: int) -> None:
     coup = ends(count - 1, count)
 
@@ -626,7 +625,7 @@ def test_banker_pays_half_on_six_and_even_money_otherwise(count: int) -> None:
 
 
 @pytest.mark.clause("KO2 4.1.1")
-@pytest.mark.parametrize("count", range(1, 10))
+@every("count", range(1, 10))
 def test_player_pays_even_money_on_six_as_on_any_points(count: int) -> None:
     coup = ends(count, count - 1)
 
@@ -642,14 +641,14 @@ def test_a_banker_stake_that_cannot_be_halved_is_refused() -> None:
 
 
 @pytest.mark.clause("KO2 4.1.1")
-@pytest.mark.parametrize("count", range(10))
+@every("count", range(10))
 def test_tie_pays_eight_to_one(count: int) -> None:
     assert nets(BOOK, ends(count, count), tie=10) == {"tie": 80}
     assert cited(ends(count, count), tie=10) == {"tie": "KO2 4.1.1"}
 
 
 @pytest.mark.clause("KO2 4.1.1")
-@pytest.mark.parametrize("third", [5, 7, 4], ids=["tie", "side wins", "side loses"])
+@every("third", [5, 7, 4], ids=["tie", "side wins", "side loses"])
 def test_a_pair_pays_eleven_to_one_whichever_side_wins(third: int) -> None:
     for coup, spot in (
         (f"6h 6s {third}d / Kc 7d", "player_pair"),
@@ -750,8 +749,8 @@ def test_a_wager_pays_double_against_six_to_eight() -> None:
 
 
 @pytest.mark.clause("KO2 4.1.3 lose")
-@pytest.mark.parametrize(("side", "other"), [("player", "banker"), ("banker", "player")])
-@pytest.mark.parametrize("loser", range(9))
+@every(("side", "other"), [("player", "banker"), ("banker", "player")])
+@every("loser", range(9))
 def test_ante_and_wager_are_lost_when_the_other_side_wins(
     side: str, other: str, loser: int
 ) -> None:
@@ -770,7 +769,7 @@ def test_the_banker_wager_is_paid_by_players_losing_points() -> None:
 
 
 @pytest.mark.clause("KO2 4.1.3 Banker")
-@pytest.mark.parametrize(("player", "wager"), [(0, 50), (3, 50), (4, 100), (5, 100)])
+@every(("player", "wager"), [(0, 50), (3, 50), (4, 100), (5, 100)])
 def test_a_banker_six_halves_neither_ante_nor_wager(player: int, wager: int) -> None:
     """Six to five wins fifty and a hundred."""
     assert nets(BOOK, ends(player, 6), ante_banker=50, wager_banker=100) == {
@@ -834,7 +833,7 @@ def test_no_bet_is_taken_before_place_your_bets() -> None:
 
 
 @pytest.mark.clause("KO2 3.2 (b)")
-@pytest.mark.parametrize("phase", [Phase.CLOSED, Phase.DECIDING, Phase.DEALING, Phase.RESULT])
+@every("phase", [Phase.CLOSED, Phase.DECIDING, Phase.DEALING, Phase.RESULT])
 def test_a_bet_that_arrives_after_no_more_bets_is_refused(phase: Phase) -> None:
     scene = Scene(BOOK).reach(phase)
 
@@ -984,7 +983,7 @@ def test_the_wager_is_the_one_bet_after_the_close() -> None:
 
 
 @pytest.mark.clause("KO2 5.3")
-@pytest.mark.parametrize(("coup", "net"), [(PLAYER_WINS, -200), ("Kh 7s / Kd 8c", 200), (PUSH, 0)])
+@every(("coup", "net"), [(PLAYER_WINS, -200), ("Kh 7s / Kd 8c", 200), (PUSH, 0)])
 def test_chips_taken_away_after_the_close_win_and_lose_as_if_there(coup: str, net: int) -> None:
     scene = Scene(BOOK).open().bet("ann", 1, "banker", 200).close()
     assert why(denied(scene.take_back, "ann", 1, "banker")) == ("bet/closed", "KO2 5.3")

@@ -15,6 +15,7 @@ from cutcard.rules.paytable import PayTable
 from cutcard.rules.rulebook import Cut, Decks
 from cutcard.rules.settlement import reserve
 from cutcard.rules.shoe import Shoe, burn_count, composition, deal_shoe, full_shoe
+from tests.cases import every
 from tests.talk import draws, net, nets, refused
 
 BACCARAT, NO_COMMISSION, COW_COW = "online-baccarat", "online-no-commission", "online-cow-cow"
@@ -51,7 +52,7 @@ def limits(book: str, **amounts: int) -> tuple[Limit, ...]:
 
 
 @pytest.mark.clause("ONL B1")
-@pytest.mark.parametrize("book", BOOKS)
+@every("book", BOOKS)
 def test_cards_fall_player_banker_player_banker(book: str) -> None:
     """Six cards in a row: 1, 3 and 5 lie on Player's side, 2, 4 and 6 on Banker's."""
     coup = Coup.deal(parse_cards("Ah Js 3d 2c 5h Ad"))
@@ -74,7 +75,7 @@ def test_no_side_has_two_of_the_first_four_cards_in_a_row() -> None:
 
 
 @pytest.mark.clause("ONL B1")
-@pytest.mark.parametrize("book", BOOKS)
+@every("book", BOOKS)
 def test_a_shoe_deals_its_first_round_in_that_order(book: str) -> None:
     transcript = deal(load(book), seed=7, rounds=1)
     (first,) = transcript.coups
@@ -85,7 +86,7 @@ def test_a_shoe_deals_its_first_round_in_that_order(book: str) -> None:
 
 
 @pytest.mark.clause("ONL B2")
-@pytest.mark.parametrize("book", BOOKS)
+@every("book", BOOKS)
 def test_the_shoe_holds_eight_of_every_card(book: str) -> None:
     shoe = deal(load(book), seed=1, rounds=1).shoe
 
@@ -96,8 +97,8 @@ def test_the_shoe_holds_eight_of_every_card(book: str) -> None:
 
 
 @pytest.mark.clause("ONL B2")
-@pytest.mark.parametrize("decks", [1, 4, 6, 7, 9])
-@pytest.mark.parametrize("book", BOOKS)
+@every("decks", [1, 4, 6, 7, 9])
+@every("book", BOOKS)
 def test_any_other_number_of_decks_is_refused(book: str, decks: int) -> None:
     with pytest.raises(Refusal) as caught:
         deal(load(book), seed=1, decks=decks)
@@ -107,7 +108,7 @@ def test_any_other_number_of_decks_is_refused(book: str, decks: int) -> None:
 
 
 @pytest.mark.clause("ONL B2")
-@pytest.mark.parametrize("joker", ["Joker", "Jk", "JK", "X", "★", "🃏"])
+@every("joker", ["Joker", "Jk", "JK", "X", "★", "🃏"])
 def test_there_is_no_joker(joker: str) -> None:
     with pytest.raises(Refusal) as caught:
         Card.parse(joker)
@@ -117,8 +118,8 @@ def test_there_is_no_joker(joker: str) -> None:
 
 
 @pytest.mark.clause("ONL B3")
-@pytest.mark.parametrize("suit", Suit)
-@pytest.mark.parametrize(
+@every("suit", Suit)
+@every(
     ("exposed", "burned"),
     [
         ("A", 1),
@@ -141,7 +142,7 @@ def test_the_exposed_card_says_how_many_are_burned(exposed: str, burned: int, su
 
 
 @pytest.mark.clause("ONL B3")
-@pytest.mark.parametrize("book", BOOKS)
+@every("book", BOOKS)
 def test_a_seven_burns_seven_more_and_leaves_408(book: str) -> None:
     """7c is turned over, seven cards go, and the ninth card of the shoe is Player's first."""
     cards = full_shoe(8)
@@ -157,7 +158,7 @@ def test_a_seven_burns_seven_more_and_leaves_408(book: str) -> None:
 
 
 @pytest.mark.clause("ONL B3")
-@pytest.mark.parametrize(("exposed", "gone"), [("Ac", 2), ("9c", 10), ("Tc", 11), ("Kc", 11)])
+@every(("exposed", "gone"), [("Ac", 2), ("9c", 10), ("Tc", 11), ("Kc", 11)])
 def test_the_exposed_card_is_not_one_of_the_burned(exposed: str, gone: int) -> None:
     """Two cards leave the shoe after an ace, eleven after a ten or a picture."""
     shoe = Shoe((Card.parse(exposed), *full_shoe(8)), behind_cut=14)
@@ -166,7 +167,7 @@ def test_the_exposed_card_is_not_one_of_the_burned(exposed: str, gone: int) -> N
 
 
 @pytest.mark.clause("ONL B4")
-@pytest.mark.parametrize(
+@every(
     ("behind", "last", "before_cut"),
     [
         (16, 65, 5),  # the cut card comes out before the last card of round 65
@@ -196,7 +197,7 @@ def test_the_last_round_is_dealt_to_its_end() -> None:
 
 
 @pytest.mark.clause("ONL B4")
-@pytest.mark.parametrize("book", BOOKS)
+@every("book", BOOKS)
 def test_a_dealt_shoe_ends_with_the_cut_card(book: str) -> None:
     transcript = deal(load(book), seed=11)
     *earlier, last = transcript.coups
@@ -210,7 +211,7 @@ def test_a_dealt_shoe_ends_with_the_cut_card(book: str) -> None:
 
 
 @pytest.mark.clause("ONL B6")
-@pytest.mark.parametrize(
+@every(
     ("coup", "won"),
     [
         (LONE_BANKER_SIX, 120),
@@ -223,7 +224,7 @@ def test_a_dealt_shoe_ends_with_the_cut_card(book: str) -> None:
         ("Kh 2s 4d / Qc 2h 3s", -10),  # Player's three-card six beats five
     ],
 )
-@pytest.mark.parametrize(("book", "clause"), [(BACCARAT, "ONL B6"), (NO_COMMISSION, "ONL NC2")])
+@every(("book", "clause"), [(BACCARAT, "ONL B6"), (NO_COMMISSION, "ONL NC2")])
 def test_lucky_six_counts_the_cards_of_banker(book: str, clause: str, coup: str, won: int) -> None:
     """Player has drawn both times; two Banker cards pay 12 to 1, three pay 20 to 1."""
     assert paid(book, coup, lucky_six=10) == (won, clause)
@@ -272,8 +273,8 @@ def test_a_ninth_bet_is_not_offered(book: str, clause: str) -> None:
 
 
 @pytest.mark.clause("ONL B8")
-@pytest.mark.parametrize("points", range(1, 10))
-@pytest.mark.parametrize(("book", "clause"), [(BACCARAT, "ONL B8"), (NO_COMMISSION, "ONL NC2")])
+@every("points", range(1, 10))
+@every(("book", "clause"), [(BACCARAT, "ONL B8"), (NO_COMMISSION, "ONL NC2")])
 def test_player_pays_even_money(book: str, clause: str, points: int) -> None:
     assert paid(book, result(points, 0), player=100) == (100, clause)
 
@@ -287,7 +288,7 @@ def test_player_pays_no_commission(book: str) -> None:
 
 
 @pytest.mark.clause("ONL B9")
-@pytest.mark.parametrize("points", range(1, 10))
+@every("points", range(1, 10))
 def test_banker_pays_even_money_less_five_per_cent(points: int) -> None:
     """Also with six: only No Commission halves it."""
     (bet,) = settle(load(BACCARAT), result(0, points), {"banker": 100}).bets
@@ -305,7 +306,7 @@ def test_commission_is_taken_from_wins_only() -> None:
 
 
 @pytest.mark.clause("ONL B9")
-@pytest.mark.parametrize("stake", [1, 10, 19, 21, 110])
+@every("stake", [1, 10, 19, 21, 110])
 def test_a_stake_whose_commission_would_be_rounded_is_refused(stake: int) -> None:
     refusal = refused(BACCARAT, result(0, 9), banker=stake)
 
@@ -315,7 +316,7 @@ def test_a_stake_whose_commission_would_be_rounded_is_refused(stake: int) -> Non
 
 
 @pytest.mark.clause("ONL B10")
-@pytest.mark.parametrize(
+@every(
     ("coup", "player_pair", "banker_pair"),
     [
         ("4h 4s / Kd 2c", 110, -10),
@@ -324,7 +325,7 @@ def test_a_stake_whose_commission_would_be_rounded_is_refused(stake: int) -> Non
         ("Kh 9s / Kd 9c", -10, -10),
     ],
 )
-@pytest.mark.parametrize(("book", "clause"), [(BACCARAT, "ONL B10"), (NO_COMMISSION, "ONL NC2")])
+@every(("book", "clause"), [(BACCARAT, "ONL B10"), (NO_COMMISSION, "ONL NC2")])
 def test_each_pair_pays_eleven_to_one(
     book: str, clause: str, coup: str, player_pair: int, banker_pair: int
 ) -> None:
@@ -335,8 +336,8 @@ def test_each_pair_pays_eleven_to_one(
 
 
 @pytest.mark.clause("ONL B11")
-@pytest.mark.parametrize("points", range(10))
-@pytest.mark.parametrize(
+@every("points", range(10))
+@every(
     ("book", "clause"),
     [(BACCARAT, "ONL B11"), (NO_COMMISSION, "ONL NC2"), (COW_COW, "ONL CC6")],
 )
@@ -346,16 +347,16 @@ def test_tie_pays_eight_to_one(book: str, clause: str, points: int) -> None:
 
 
 @pytest.mark.clause("ONL B12")
-@pytest.mark.parametrize("points", [8, 9])
-@pytest.mark.parametrize(("book", "clause"), [(BACCARAT, "ONL B12"), (NO_COMMISSION, "ONL NC2")])
+@every("points", [8, 9])
+@every(("book", "clause"), [(BACCARAT, "ONL B12"), (NO_COMMISSION, "ONL NC2")])
 def test_a_natural_pays_seven_to_two(book: str, clause: str, points: int) -> None:
     assert paid(book, f"Kh {points}s / Kd 2c", player_natural=10) == (35, clause)
     assert paid(book, f"Kh 2s / Kd {points}c", banker_natural=10) == (35, clause)
 
 
 @pytest.mark.clause("ONL B12")
-@pytest.mark.parametrize("spot", ["player_natural", "banker_natural"])
-@pytest.mark.parametrize("book", EIGHT_BETS)
+@every("spot", ["player_natural", "banker_natural"])
+@every("book", EIGHT_BETS)
 def test_an_odd_stake_on_a_natural_is_refused(book: str, spot: str) -> None:
     refusal = refused(book, "Kh 9s / Kd 9c", **{spot: 11})
 
@@ -365,8 +366,8 @@ def test_an_odd_stake_on_a_natural_is_refused(book: str, spot: str) -> None:
 
 
 @pytest.mark.clause("ONL B13")
-@pytest.mark.parametrize("suit", Suit)
-@pytest.mark.parametrize(
+@every("suit", Suit)
+@every(
     ("rank", "points"),
     [
         ("A", 1),
@@ -390,7 +391,7 @@ def test_what_a_card_counts(rank: str, points: int, suit: Suit) -> None:
 
 
 @pytest.mark.clause("ONL B13")
-@pytest.mark.parametrize(
+@every(
     ("hand", "points"),
     [
         ("8h 7s", 5),  # the book's example: 15 scores 5
@@ -410,7 +411,7 @@ def test_the_last_digit_of_the_total_counts(hand: str, points: int) -> None:
 
 
 @pytest.mark.clause("ONL B13")
-@pytest.mark.parametrize("book", BOOKS)
+@every("book", BOOKS)
 def test_suits_do_not_matter(book: str) -> None:
     """Fifteen against five is a tie in mixed suits as in one."""
     assert load(book).cites["values"] == "ONL B13"
@@ -419,7 +420,7 @@ def test_suits_do_not_matter(book: str) -> None:
 
 
 @pytest.mark.clause("ONL B14")
-@pytest.mark.parametrize("book", BOOKS)
+@every("book", BOOKS)
 def test_the_printed_example_is_dealt_as_printed(book: str) -> None:
     """A, J, 3, 2, 5, A: Player draws on 4, Banker on 2, and nine beats three."""
     coup = Coup.deal(parse_cards("Ah Js 3d 2c 5h Ad"))
@@ -431,8 +432,8 @@ def test_the_printed_example_is_dealt_as_printed(book: str) -> None:
 
 
 @pytest.mark.clause("ONL B14")
-@pytest.mark.parametrize("banker", range(10))
-@pytest.mark.parametrize("player", range(10))
+@every("banker", range(10))
+@every("player", range(10))
 def test_more_points_win(player: int, banker: int) -> None:
     coup = Coup.parse(result(player, banker))
 
@@ -452,16 +453,16 @@ def test_a_bet_on_the_other_side_loses_its_stake(book: str) -> None:
 
 
 @pytest.mark.clause("ONL B15")
-@pytest.mark.parametrize("coup", [result(9, 8), result(8, 9), result(1, 0), result(0, 1)])
-@pytest.mark.parametrize("book", BOOKS)
+@every("coup", [result(9, 8), result(8, 9), result(1, 0), result(0, 1)])
+@every("book", BOOKS)
 def test_tie_loses_when_a_side_wins(book: str, coup: str) -> None:
     """Once its stake, in Cow Cow too."""
     assert paid(book, coup, tie=10) == (-10, "ONL B15")
 
 
 @pytest.mark.clause("ONL B16")
-@pytest.mark.parametrize("points", range(10))
-@pytest.mark.parametrize(
+@every("points", range(10))
+@every(
     ("book", "clause"),
     [(BACCARAT, "ONL B16"), (NO_COMMISSION, "ONL B16"), (COW_COW, "ONL CC6")],
 )
@@ -491,15 +492,15 @@ def test_no_other_bet_is_returned_on_a_tie(book: str) -> None:
 
 
 @pytest.mark.clause("ONL B17")
-@pytest.mark.parametrize("other", range(10))
-@pytest.mark.parametrize("natural", [8, 9])
+@every("other", range(10))
+@every("natural", [8, 9])
 def test_nobody_draws_against_a_natural(natural: int, other: int) -> None:
     assert draws(player=natural, banker=other) is None
     assert draws(player=other, banker=natural) is None
 
 
 @pytest.mark.clause("ONL B17")
-@pytest.mark.parametrize("book", BOOKS)
+@every("book", BOOKS)
 def test_a_card_drawn_after_a_natural_is_refused(book: str) -> None:
     to_player = refused(book, "Kh 2s 5d / Kd 8c", tie=10)
     to_banker = refused(book, "Kh 9s / Kd 2c 5d", tie=10)
@@ -509,8 +510,8 @@ def test_a_card_drawn_after_a_natural_is_refused(book: str) -> None:
 
 
 @pytest.mark.clause("ONL B17")
-@pytest.mark.parametrize("points", [8, 9])
-@pytest.mark.parametrize("book", EIGHT_BETS)
+@every("points", [8, 9])
+@every("book", EIGHT_BETS)
 def test_equal_naturals_are_a_tie_and_both_natural_bets_win(book: str, points: int) -> None:
     coup = f"Kh {points}s / Kd {points}c"
 
@@ -533,7 +534,7 @@ def test_equal_naturals_are_a_tie_in_cow_cow() -> None:
 
 
 @pytest.mark.clause("ONL B17")
-@pytest.mark.parametrize("book", BOOKS)
+@every("book", BOOKS)
 def test_natural_nine_beats_natural_eight(book: str) -> None:
     """The printed "natural winner" still compares points."""
     assert settle(load(book), "Kh 9s / Kd 8c", {"player": 20}).net > 0
@@ -541,7 +542,7 @@ def test_natural_nine_beats_natural_eight(book: str) -> None:
 
 
 @pytest.mark.clause("ONL B18")
-@pytest.mark.parametrize(
+@every(
     ("hand", "pair"),
     [
         ("4h 4s", True),
@@ -554,7 +555,7 @@ def test_natural_nine_beats_natural_eight(book: str) -> None:
         ("Ah 9s", False),
     ],
 )
-@pytest.mark.parametrize("book", EIGHT_BETS)
+@every("book", EIGHT_BETS)
 def test_a_pair_is_two_cards_of_one_rank(book: str, hand: str, pair: bool) -> None:
     """The other side has a natural, so nobody draws."""
     won = 110 if pair else -10
@@ -603,7 +604,7 @@ ETG_BANKER_DRAWS = {
 
 
 @pytest.mark.clause("ONL B19")
-@pytest.mark.parametrize("banker", range(8))
+@every("banker", range(8))
 def test_player_draws_on_five_or_less(banker: int) -> None:
     """Whatever Banker has, a natural apart."""
     for player in (0, 1, 2, 3, 4, 5):
@@ -613,8 +614,8 @@ def test_player_draws_on_five_or_less(banker: int) -> None:
 
 
 @pytest.mark.clause("ONL B19")
-@pytest.mark.parametrize("third", range(10))
-@pytest.mark.parametrize("banker", range(8))
+@every("third", range(10))
+@every("banker", range(8))
 def test_banker_follows_the_printed_table_once_player_drew(banker: int, third: int) -> None:
     """The third card decides, not the points that Player has with it."""
     stands = third in BANKER_STANDS[banker]
@@ -624,7 +625,7 @@ def test_banker_follows_the_printed_table_once_player_drew(banker: int, third: i
 
 
 @pytest.mark.clause("ONL B19")
-@pytest.mark.parametrize("banker", range(8))
+@every("banker", range(8))
 def test_banker_draws_on_the_same_cards_as_in_etg4(banker: int) -> None:
     drawn_on = tuple(third for third in range(10) if draws(0, banker, third) is Side.BANKER)
 
@@ -632,7 +633,7 @@ def test_banker_draws_on_the_same_cards_as_in_etg4(banker: int) -> None:
 
 
 @pytest.mark.clause("ONL B19")
-@pytest.mark.parametrize(
+@every(
     ("coup", "code", "side"),
     [
         ("Kh 5s / Kd 7c", "coup/card-missing", "player"),
@@ -641,7 +642,7 @@ def test_banker_draws_on_the_same_cards_as_in_etg4(banker: int) -> None:
         ("Kh 5s 8d / Kd 3c 4h", "coup/card-too-many", "banker"),
     ],
 )
-@pytest.mark.parametrize("book", BOOKS)
+@every("book", BOOKS)
 def test_a_coup_against_the_table_is_refused(book: str, coup: str, code: str, side: str) -> None:
     refusal = refused(book, coup, tie=10)
 
@@ -659,7 +660,7 @@ def test_banker_draws_on_five_or_less_when_player_stands(player: int) -> None:
 
 
 @pytest.mark.clause("ONL B20")
-@pytest.mark.parametrize("book", BOOKS)
+@every("book", BOOKS)
 def test_a_standing_player_leaves_banker_five_to_draw(book: str) -> None:
     """Banker five against a standing six takes a four; Banker six may take none."""
     assert settle(load(book), "Kh 6s / Kd 5c 4h", {"banker": 20}).net > 0
@@ -671,7 +672,7 @@ def test_a_standing_player_leaves_banker_five_to_draw(book: str) -> None:
 
 
 @pytest.mark.clause("ONL N1")
-@pytest.mark.parametrize(
+@every(
     ("coup", "won"),
     [
         ("Kh 9s / Kd 8c", 35),  # and Banker loses
@@ -684,7 +685,7 @@ def test_a_standing_player_leaves_banker_five_to_draw(book: str) -> None:
         ("Kh 2s 2d / Kd 4c 5h", -10),
     ],
 )
-@pytest.mark.parametrize(("book", "clause"), [(BACCARAT, "ONL B12"), (NO_COMMISSION, "ONL NC2")])
+@every(("book", "clause"), [(BACCARAT, "ONL B12"), (NO_COMMISSION, "ONL NC2")])
 def test_banker_natural_asks_for_two_banker_cards_only(
     book: str, clause: str, coup: str, won: int
 ) -> None:
@@ -694,7 +695,7 @@ def test_banker_natural_asks_for_two_banker_cards_only(
 
 
 @pytest.mark.clause("ONL N2")
-@pytest.mark.parametrize(
+@every(
     ("coup", "won"),
     [
         ("Kh 8s / Kd 9c", 35),  # and Player loses
@@ -707,7 +708,7 @@ def test_banker_natural_asks_for_two_banker_cards_only(
         ("Kh 4s 5d / Kd 7c", -10),
     ],
 )
-@pytest.mark.parametrize(("book", "clause"), [(BACCARAT, "ONL B12"), (NO_COMMISSION, "ONL NC2")])
+@every(("book", "clause"), [(BACCARAT, "ONL B12"), (NO_COMMISSION, "ONL NC2")])
 def test_player_natural_asks_for_two_player_cards_only(
     book: str, clause: str, coup: str, won: int
 ) -> None:
@@ -720,7 +721,7 @@ def test_player_natural_asks_for_two_player_cards_only(
 
 
 @pytest.mark.clause("ONL NC1")
-@pytest.mark.parametrize(
+@every(
     ("points", "won"),
     [(1, 100), (2, 100), (3, 100), (4, 100), (5, 100), (6, 50), (7, 100), (8, 100), (9, 100)],
 )
@@ -767,7 +768,7 @@ def test_no_commission_offers_the_same_eight_bets() -> None:
 
 
 @pytest.mark.clause("ONL NC2")
-@pytest.mark.parametrize(
+@every(
     ("spot", "coup", "won"),
     [
         ("player", result(9, 3), 10),
@@ -803,7 +804,7 @@ def test_what_others_staked_leaves_less_for_the_next_patron() -> None:
 
 
 @pytest.mark.clause("ONL NC3")
-@pytest.mark.parametrize("spot", load(NO_COMMISSION).spots)
+@every("spot", load(NO_COMMISSION).spots)
 def test_every_spot_has_a_limit_for_the_whole_table(spot: str) -> None:
     """Two patrons in two boxes share it, and other spots do not use it up."""
     book = limits(NO_COMMISSION, table_maximum=1000, bet_minimum=1)
@@ -830,9 +831,7 @@ def test_cow_cow_offers_three_bets() -> None:
 
 
 @pytest.mark.clause("ONL CC1")
-@pytest.mark.parametrize(
-    "spot", ["player_pair", "banker_pair", "lucky_six", "player_natural", "banker_natural"]
-)
+@every("spot", ["player_pair", "banker_pair", "lucky_six", "player_natural", "banker_natural"])
 def test_cow_cow_refuses_the_other_bets(spot: str) -> None:
     refusal = refused(COW_COW, result(9, 3), **{spot: 100})
 
@@ -862,7 +861,7 @@ def test_the_nine_is_computed_from_the_pay_table(spot: str) -> None:
 
 
 @pytest.mark.clause("ONL CC2")
-@pytest.mark.parametrize("spot", ["player", "banker", "tie"])
+@every("spot", ["player", "banker", "tie"])
 def test_baccarat_asks_for_the_stake_only(spot: str) -> None:
     assert reserve(load(BACCARAT), {spot: 100}) == 100
 
@@ -876,7 +875,7 @@ def test_the_book_warns_of_nine_times() -> None:
 
 
 @pytest.mark.clause("ONL CC2 (b)")
-@pytest.mark.parametrize(
+@every(
     ("stakes", "held"),
     [
         ({"player": 50, "tie": 10}, 460),
@@ -899,9 +898,7 @@ def test_three_against_one_wins_three_times_and_costs_the_tie_bet() -> None:
 
 
 @pytest.mark.clause("ONL CC3")
-@pytest.mark.parametrize(
-    ("winner", "loser"), [(winner, loser) for winner in range(1, 9) for loser in range(winner)]
-)
+@every(("winner", "loser"), [(winner, loser) for winner in range(1, 9) for loser in range(winner)])
 def test_a_winning_side_pays_its_points(winner: int, loser: int) -> None:
     """The winner's points, not the margin, and no commission on either side."""
     on_player = settle(load(COW_COW), result(winner, loser), {"player": 100}).bets[0]
@@ -918,7 +915,7 @@ def test_a_natural_eight_pays_eight() -> None:
 
 
 @pytest.mark.clause("ONL CC4")
-@pytest.mark.parametrize(
+@every(
     ("spot", "coup"),
     [
         ("player", result(9, 3)),
@@ -943,7 +940,7 @@ def test_a_stake_that_nine_would_round_is_refused(spot: str) -> None:
 
 
 @pytest.mark.clause("ONL CC5")
-@pytest.mark.parametrize("points", range(1, 10))
+@every("points", range(1, 10))
 def test_the_losing_side_loses_the_points_of_the_winner(points: int) -> None:
     """One costs the stake once; nine costs it nine times, with no commission given back."""
     below = points - 1
@@ -955,7 +952,7 @@ def test_the_losing_side_loses_the_points_of_the_winner(points: int) -> None:
 
 
 @pytest.mark.clause("ONL CC6")
-@pytest.mark.parametrize("points", range(10))
+@every("points", range(10))
 def test_a_cow_cow_tie_pushes_both_sides_and_pays_tie_eight(points: int) -> None:
     settled = settle(
         load(COW_COW), result(points, points), {"player": 100, "banker": 100, "tie": 10}
@@ -966,7 +963,7 @@ def test_a_cow_cow_tie_pushes_both_sides_and_pays_tie_eight(points: int) -> None
 
 
 @pytest.mark.clause("ONL CC6")
-@pytest.mark.parametrize("points", range(1, 10))
+@every("points", range(1, 10))
 def test_a_losing_tie_bet_costs_its_stake_once(points: int) -> None:
     assert net(COW_COW, result(points, 0), tie=10) == -10
     assert net(COW_COW, result(0, points), tie=10) == -10
@@ -996,8 +993,8 @@ def test_second_printed_example_pays_eight_fifty_five_and_costs_nine() -> None:
 
 
 @pytest.mark.clause("ONL S1")
-@pytest.mark.parametrize(("one", "other"), [("player", "banker"), ("banker", "player")])
-@pytest.mark.parametrize("book", BOOKS)
+@every(("one", "other"), [("player", "banker"), ("banker", "player")])
+@every("book", BOOKS)
 def test_a_bet_on_one_side_enlarges_the_limit_of_the_other(book: str, one: str, other: str) -> None:
     """Limit 1000: 600 on one side leave 1600 for the other, and 1601 are refused."""
     house = limits(book, patron_differential=1000, bet_minimum=1)
@@ -1015,8 +1012,8 @@ def test_a_bet_on_one_side_enlarges_the_limit_of_the_other(book: str, one: str, 
 
 
 @pytest.mark.clause("ONL S1")
-@pytest.mark.parametrize("spot", ["player", "banker"])
-@pytest.mark.parametrize("book", BOOKS)
+@every("spot", ["player", "banker"])
+@every("book", BOOKS)
 def test_with_nothing_on_the_other_side_the_limit_is_the_limit(book: str, spot: str) -> None:
     house = limits(book, patron_differential=1000, bet_minimum=1)
     check_bet(house, [], Bet("A", 1, spot, 1000))
@@ -1030,7 +1027,7 @@ def test_with_nothing_on_the_other_side_the_limit_is_the_limit(book: str, spot: 
 
 
 @pytest.mark.clause("ONL S1")
-@pytest.mark.parametrize("book", BOOKS)
+@every("book", BOOKS)
 def test_the_difference_is_each_patrons_own(book: str) -> None:
     """What B has on Player enlarges nothing for A, and what B has on Banker takes nothing away."""
     house = limits(book, patron_differential=1000, bet_minimum=1)
@@ -1042,8 +1039,8 @@ def test_the_difference_is_each_patrons_own(book: str) -> None:
 
 
 @pytest.mark.clause("ONL S1 (b)")
-@pytest.mark.parametrize(("one", "other"), [("player", "banker"), ("banker", "player")])
-@pytest.mark.parametrize("book", BOOKS)
+@every(("one", "other"), [("player", "banker"), ("banker", "player")])
+@every("book", BOOKS)
 def test_a_bet_that_carries_the_other_side_cannot_be_taken_back(
     book: str, one: str, other: str
 ) -> None:
@@ -1060,7 +1057,7 @@ def test_a_bet_that_carries_the_other_side_cannot_be_taken_back(
 
 
 @pytest.mark.clause("ONL S1 (b)")
-@pytest.mark.parametrize("book", BOOKS)
+@every("book", BOOKS)
 def test_a_bet_may_be_taken_back_as_far_as_the_difference_holds(book: str) -> None:
     """Limit 1000, Player 600, Banker 1500: 100 may come off Player, all of Banker may go."""
     house = limits(book, patron_differential=1000, bet_minimum=1)

@@ -6,6 +6,7 @@ from cutcard import Coup, Side, Winner, next_side, settle
 from cutcard.round import Phase
 from cutcard.rulebooks import load
 from cutcard.rules.cards import Card, Rank, Suit, parse_cards
+from tests.cases import every
 from tests.round.scene import Scene, denied, why
 from tests.talk import draws, net, nets, refused
 
@@ -36,14 +37,14 @@ def banker_draws_on(banker: int) -> list[int]:
 
 
 @pytest.mark.clause("SKY NC1")
-@pytest.mark.parametrize("points", range(1, 10))
+@every("points", range(1, 10))
 def test_non_commission_player_pays_even_money(points: int) -> None:
     """With six too: only Banker's six is halved."""
     assert paid(NON_COMMISSION, result(points, 0), player=100) == (100, "SKY NC1")
 
 
 @pytest.mark.clause("SKY NC1")
-@pytest.mark.parametrize("points", [1, 2, 3, 4, 5, 7, 8, 9])
+@every("points", [1, 2, 3, 4, 5, 7, 8, 9])
 def test_non_commission_banker_pays_even_money(points: int) -> None:
     (bet,) = settle(load(NON_COMMISSION), result(0, points), {"banker": 100}).bets
 
@@ -63,7 +64,7 @@ def test_non_commission_bets_on_the_other_side_lose_their_stake() -> None:
 
 
 @pytest.mark.clause("SKY NC2")
-@pytest.mark.parametrize(
+@every(
     "coup",
     [
         "Kh 2s 3d / 4c 2h",  # a two-card six beats five
@@ -92,13 +93,13 @@ def test_half_of_an_odd_stake_is_refused() -> None:
 
 
 @pytest.mark.clause("SKY NC3")
-@pytest.mark.parametrize("points", range(10))
+@every("points", range(10))
 def test_non_commission_tie_pays_eight_to_one(points: int) -> None:
     assert paid(NON_COMMISSION, result(points, points), tie=10) == (80, "SKY NC3")
 
 
 @pytest.mark.clause("SKY NC3")
-@pytest.mark.parametrize("coup", [result(9, 8), result(8, 9), result(1, 0), result(0, 6)])
+@every("coup", [result(9, 8), result(8, 9), result(1, 0), result(0, 6)])
 def test_non_commission_tie_loses_when_a_side_wins(coup: str) -> None:
     assert paid(NON_COMMISSION, coup, tie=10) == (-10, "SKY NC3")
 
@@ -107,7 +108,7 @@ def test_non_commission_tie_loses_when_a_side_wins(coup: str) -> None:
 
 
 @pytest.mark.clause("SKY C1")
-@pytest.mark.parametrize("points", range(1, 10))
+@every("points", range(1, 10))
 def test_commission_player_pays_even_money(points: int) -> None:
     (bet,) = settle(load(COMMISSION), result(points, 0), {"player": 100}).bets
 
@@ -120,7 +121,7 @@ def test_commission_player_loses_its_stake_to_banker() -> None:
 
 
 @pytest.mark.clause("SKY C2")
-@pytest.mark.parametrize("points", range(1, 10))
+@every("points", range(1, 10))
 def test_commission_banker_pays_nineteen_to_twenty(points: int) -> None:
     """With six too: the brochure halves it in the other game only."""
     (bet,) = settle(load(COMMISSION), result(0, points), {"banker": 100}).bets
@@ -135,7 +136,7 @@ def test_nineteen_to_twenty_is_exact_on_every_multiple_of_twenty() -> None:
 
 
 @pytest.mark.clause("SKY C2")
-@pytest.mark.parametrize("stake", [1, 10, 19, 21, 110])
+@every("stake", [1, 10, 19, 21, 110])
 def test_a_stake_whose_commission_would_be_rounded_is_refused(stake: int) -> None:
     refusal = refused(COMMISSION, result(0, 8), banker=stake)
 
@@ -153,13 +154,13 @@ def test_commission_is_taken_from_wins_only() -> None:
 
 
 @pytest.mark.clause("SKY C3")
-@pytest.mark.parametrize("points", range(10))
+@every("points", range(10))
 def test_commission_tie_pays_eight_to_one(points: int) -> None:
     assert paid(COMMISSION, result(points, points), tie=10) == (80, "SKY C3")
 
 
 @pytest.mark.clause("SKY C3")
-@pytest.mark.parametrize("coup", [result(9, 8), result(8, 9), result(1, 0), result(0, 6)])
+@every("coup", [result(9, 8), result(8, 9), result(1, 0), result(0, 6)])
 def test_commission_tie_loses_when_a_side_wins(coup: str) -> None:
     assert paid(COMMISSION, coup, tie=10) == (-10, "SKY C3")
 
@@ -189,8 +190,8 @@ def test_a_side_and_the_tie_may_be_bet_together(book: str) -> None:
 
 
 @pytest.mark.clause("SKY bets")
-@pytest.mark.parametrize("spot", ["player_pair", "banker_pair", "lucky_six", "player_natural"])
-@pytest.mark.parametrize("book", BOOKS)
+@every("spot", ["player_pair", "banker_pair", "lucky_six", "player_natural"])
+@every("book", BOOKS)
 def test_there_are_no_pair_bets(book: str, spot: str) -> None:
     refusal = refused(book, "4h 4s / 4d 4c", **{spot: 20})
 
@@ -233,8 +234,8 @@ def test_mini_and_midi_are_named_and_their_boxes_left_open(book: str) -> None:
 
 
 @pytest.mark.clause("SKY values")
-@pytest.mark.parametrize("suit", Suit)
-@pytest.mark.parametrize(
+@every("suit", Suit)
+@every(
     ("rank", "points"),
     [
         ("A", 1),
@@ -257,7 +258,7 @@ def test_what_a_card_counts(rank: str, points: int, suit: Suit) -> None:
 
 
 @pytest.mark.clause("SKY values")
-@pytest.mark.parametrize(
+@every(
     ("hand", "points"),
     [
         ("9h 6s", 5),  # the brochure's example: 15 is 5
@@ -276,8 +277,8 @@ def test_only_the_last_digit_counts(hand: str, points: int) -> None:
 
 
 @pytest.mark.clause("SKY values")
-@pytest.mark.parametrize("loser", range(9))
-@pytest.mark.parametrize("book", BOOKS)
+@every("loser", range(9))
+@every("book", BOOKS)
 def test_nine_is_best(book: str, loser: int) -> None:
     assert settle(load(book), result(9, loser), {"player": 20}).net == 20
     assert settle(load(book), result(loser, 9), {"player": 20}).net == -20
@@ -285,7 +286,7 @@ def test_nine_is_best(book: str, loser: int) -> None:
 
 
 @pytest.mark.clause("SKY deal")
-@pytest.mark.parametrize(
+@every(
     ("cards", "coup"),
     [
         ("Kh 9s 9d 2c 5h 5s", "Kh 9d / 9s 2c"),  # a natural: four cards
@@ -301,7 +302,7 @@ def test_the_dealer_draws_what_the_tableau_says(cards: str, coup: str) -> None:
 
 
 @pytest.mark.clause("SKY deal")
-@pytest.mark.parametrize(
+@every(
     ("coup", "code", "side"),
     [
         ("Kh 5s / Kd 7c", "coup/card-missing", "player"),
@@ -311,7 +312,7 @@ def test_the_dealer_draws_what_the_tableau_says(cards: str, coup: str) -> None:
         ("Kh 9s / Kd 2c 5d", "coup/card-too-many", "banker"),
     ],
 )
-@pytest.mark.parametrize("book", BOOKS)
+@every("book", BOOKS)
 def test_nobody_may_draw_or_stand_otherwise(book: str, coup: str, code: str, side: str) -> None:
     refusal = refused(book, coup, tie=20)
 
@@ -367,15 +368,15 @@ def test_six_against_six_is_a_tie(book: str) -> None:
 
 
 @pytest.mark.clause("SKY T-P")
-@pytest.mark.parametrize("banker", range(8))
-@pytest.mark.parametrize("player", [0, 1, 2, 3, 4, 5])
+@every("banker", range(8))
+@every("player", [0, 1, 2, 3, 4, 5])
 def test_player_draws_on_nothing_as_on_one_to_five(player: int, banker: int) -> None:
     assert draws(player, banker) is Side.PLAYER
 
 
 @pytest.mark.clause("SKY T-P")
-@pytest.mark.parametrize("hand", ["Kh Qs", "Th Ts", "4h 6s", "5h 5s", "9h As", "2h 8s"])
-@pytest.mark.parametrize("book", BOOKS)
+@every("hand", ["Kh Qs", "Th Ts", "4h 6s", "5h 5s", "9h As", "2h 8s"])
+@every("book", BOOKS)
 def test_no_player_nothing_may_stand(book: str, hand: str) -> None:
     refusal = refused(book, f"{hand} / Kd 7c", player=20)
 
@@ -383,15 +384,15 @@ def test_no_player_nothing_may_stand(book: str, hand: str) -> None:
 
 
 @pytest.mark.clause("SKY T-P6-7")
-@pytest.mark.parametrize("banker", range(8))
-@pytest.mark.parametrize("player", [6, 7])
+@every("banker", range(8))
+@every("player", [6, 7])
 def test_player_stands_on_six_and_seven(player: int, banker: int) -> None:
     assert draws(player, banker) is not Side.PLAYER
 
 
 @pytest.mark.clause("SKY T-P6-7")
-@pytest.mark.parametrize("points", [6, 7])
-@pytest.mark.parametrize("book", BOOKS)
+@every("points", [6, 7])
+@every("book", BOOKS)
 def test_player_six_or_seven_with_a_third_card_is_refused(book: str, points: int) -> None:
     refusal = refused(book, f"Kh {points}s Ad / Kd 7c", player=20)
 
@@ -404,10 +405,8 @@ def test_banker_three_stands_on_an_eight_only() -> None:
 
 
 @pytest.mark.clause("SKY T-B3")
-@pytest.mark.parametrize("third", ["Td", "Jd", "Qd", "Kd"])
-@pytest.mark.parametrize(
-    ("banker", "draws_to"), [(3, Side.BANKER), (4, None), (5, None), (6, None)]
-)
+@every("third", ["Td", "Jd", "Qd", "Kd"])
+@every(("banker", "draws_to"), [(3, Side.BANKER), (4, None), (5, None), (6, None)])
 def test_a_printed_ten_means_any_card_that_counts_nothing(
     banker: int, draws_to: Side | None, third: str
 ) -> None:
@@ -455,7 +454,7 @@ def test_banker_five_must_draw_against_a_standing_seven(book: str) -> None:
 
 
 @pytest.mark.clause("SKY T-B0-2")
-@pytest.mark.parametrize("banker", [0, 1, 2])
+@every("banker", [0, 1, 2])
 def test_banker_draws_on_two_or_less_whatever_player_drew(banker: int) -> None:
     assert banker_draws_on(banker) == [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
     assert draws(player=6, banker=banker) is Side.BANKER
@@ -463,8 +462,8 @@ def test_banker_draws_on_two_or_less_whatever_player_drew(banker: int) -> None:
 
 
 @pytest.mark.clause("SKY T-nat")
-@pytest.mark.parametrize("other", range(10))
-@pytest.mark.parametrize("natural", [8, 9])
+@every("other", range(10))
+@every("natural", [8, 9])
 def test_nobody_draws_after_a_natural(natural: int, other: int) -> None:
     assert draws(player=natural, banker=other) is None
     assert draws(player=other, banker=natural) is None

@@ -28,6 +28,7 @@ from cutcard.table.incident import Step
 from cutcard.table.setup import Approval
 from cutcard.table.state import Table, evolve
 from cutcard.table.view import Audience, Viewer
+from tests.cases import every
 from tests.table.scene import (
     APPROVAL,
     BANKER_WINS,
@@ -152,7 +153,7 @@ def test_burned_cards_are_counted_and_not_named() -> None:
 
 
 @pytest.mark.clause("ONL B3 (b)")
-@pytest.mark.parametrize("role", list(Role))
+@every("role", list(Role))
 def test_no_view_names_a_burned_card(role: Role) -> None:
     scene = Scene("online-baccarat").register().burn("7c").burn("Ks")
 
@@ -219,7 +220,7 @@ def test_a_banker_bet_of_100_needs_900(balance: int) -> None:
 
 
 @pytest.mark.clause("ONL CC2 (c)")
-@pytest.mark.parametrize(
+@every(
     ("coup", "net"),
     [
         ("Kh Qs 3c / Kd Ac Jd", 150_00 - 10_00),
@@ -242,7 +243,7 @@ def test_player_50_and_tie_10_hold_460_until_settlement(coup: str, net: int) -> 
 
 
 @pytest.mark.clause("SKY RG2 (c)")
-@pytest.mark.parametrize("book", rulebooks(), ids=lambda book: book.id)
+@every("book", rulebooks(), ids=lambda book: book.id)
 def test_a_table_without_a_helpline_does_not_open(book: Rulebook) -> None:
     signed_on = decide(Table(), tables.SignOn(SUPERVISOR, Role.PIT_SUPERVISOR, 0), book)
     table = evolve(Table(), signed_on[0])
@@ -295,7 +296,7 @@ def test_a_dealer_acts_as_pit_supervisor_until_six_and_not_a_minute_longer() -> 
 
 
 @pytest.mark.clause("CB4 1.11")
-@pytest.mark.parametrize(("role", "may"), [(role, role is not Role.DEALER) for role in Role])
+@every(("role", "may"), [(role, role is not Role.DEALER) for role in Role])
 def test_whoever_ranks_above_has_the_powers_of_those_below(role: Role, may: bool) -> None:
     scene = seated().staff("max", role)
 
@@ -547,7 +548,7 @@ def test_nobody_but_staff_bets_for_another() -> None:
 
 
 @pytest.mark.clause("CB4 title (b)", "ETG4 title (b)", "KO2 title (b)")
-@pytest.mark.parametrize(
+@every(
     ("id", "moment"),
     [
         # 16 September 2019, 08:00 in Singapore; 12 May 2016, 23:59; 30 July 2014, midnight.

@@ -5,10 +5,9 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from cutcard.rulebooks import MORE, clauses, rulebooks
 from cutcard.rules.rulebook import Rulebook
+from tests.cases import every
 
 TESTS = Path(__file__).parents[1]
 
@@ -71,7 +70,7 @@ def test_every_clause_belongs_to_a_book_that_exists() -> None:
     assert [one.citation for one in clauses() if not one.books or set(one.books) - ids] == []
 
 
-@pytest.mark.parametrize("book", rulebooks(), ids=lambda book: book.id)
+@every("book", rulebooks(), ids=lambda book: book.id)
 def test_every_book_has_clauses_of_its_document_and_of_the_house(book: Rulebook) -> None:
     concerned = {one.document for one in clauses(book)}
 

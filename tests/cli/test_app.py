@@ -10,6 +10,7 @@ import pytest
 from cutcard.cli.app import parse_bets, spot_typed
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import FOLDER, MORE, clauses, ids, load
+from tests.cases import every
 from tests.cli.asking import Ask
 
 COUP = "2h 3s 9c / 5d Kc"
@@ -59,7 +60,7 @@ def test_rulebooks_in_json(cutcard: Ask) -> None:
 # --- show
 
 
-@pytest.mark.parametrize("id", BOOKS)
+@every("id", BOOKS)
 def test_show_is_the_book_as_a_patron_reads_it(cutcard: Ask, id: str) -> None:
     page = cutcard("show", id).page
     book = load(id)
@@ -73,7 +74,7 @@ def test_show_is_the_book_as_a_patron_reads_it(cutcard: Ask, id: str) -> None:
     assert book.announcements["open"].words in page
 
 
-@pytest.mark.parametrize("id", BOOKS)
+@every("id", BOOKS)
 def test_show_in_json_has_exact_odds(cutcard: Ask, id: str) -> None:
     shown = cutcard("show", id, "--json").document
     book = load(id)
@@ -183,7 +184,7 @@ def test_settle_without_bets_tells_the_facts(cutcard: Ask) -> None:
     assert "Player 4, Banker 5" in cutcard("settle", "rws-commission", COUP).page
 
 
-@pytest.mark.parametrize("coup", ["2H,3S,9C/5D,KC", " 2♥ 3♠ 9♣ / 5♦ K♣ ", "2h 3s 9c/5d kc"])
+@every("coup", ["2H,3S,9C/5D,KC", " 2♥ 3♠ 9♣ / 5♦ K♣ ", "2h 3s 9c/5d kc"])
 def test_settle_reads_a_coup_as_people_write_it(cutcard: Ask, coup: str) -> None:
     assert cutcard("settle", "rws-commission", coup, "--json").document["coup"] == COUP
 
@@ -196,8 +197,8 @@ def test_settle_with_the_wager(cutcard: Ask) -> None:
     assert all(bet["net"] > 0 for bet in settled["bets"])
 
 
-@pytest.mark.parametrize("side", ["player", "banker"])
-@pytest.mark.parametrize("coup", ["9h Ks / 2d 3c", "2d 3c / 9h Ks", TIE.replace("6", "9")])
+@every("side", ["player", "banker"])
+@every("coup", ["9h Ks / 2d 3c", "2d 3c / 9h Ks", TIE.replace("6", "9")])
 def test_an_ante_whose_wager_was_declined_is_lost(cutcard: Ask, side: str, coup: str) -> None:
     words = ("--bet", f"ante_{side}=100", "--json")
     settled = cutcard("settle", "rws-knockout", coup, *words).document
@@ -220,10 +221,8 @@ def test_four_equal_cards_are_possible_with_four_decks(cutcard: Ask) -> None:
     assert cutcard(*words).document["facts"]["player_suited_pair"] is True
 
 
-@pytest.mark.parametrize(
-    "stake", ["1" + "0" * 30, "9" * 4299, "9" * 4300], ids=["31 digits", "4,299", "4,300"]
-)
-@pytest.mark.parametrize("as_json", [[], ["--json"]], ids=["human", "json"])
+@every("stake", ["1" + "0" * 30, "9" * 4299, "9" * 4300], ids=["31 digits", "4,299", "4,300"])
+@every("as_json", [[], ["--json"]], ids=["human", "json"])
 def test_a_stake_may_be_of_any_size_or_is_refused(
     cutcard: Ask, stake: str, as_json: list[str]
 ) -> None:
@@ -267,7 +266,7 @@ def test_deal_in_json(cutcard: Ask) -> None:
     ] * 2
 
 
-@pytest.mark.parametrize("id", BOOKS)
+@every("id", BOOKS)
 def test_a_whole_shoe_ends_with_the_cut_card_and_every_coup_settles(cutcard: Ask, id: str) -> None:
     dealt = cutcard("deal", id, "--seed", "3", "--json").document
     used = sum(len(one["coup"].replace("/", "").split()) for one in dealt["rounds"])
@@ -299,22 +298,22 @@ def test_the_same_seed_gives_the_same_transcript(cutcard: Ask, as_json: list[str
     assert first != other
 
 
-@pytest.mark.parametrize("seed", ["0", "-1", "007", "1" + "0" * 100])
+@every("seed", ["0", "-1", "007", "1" + "0" * 100])
 def test_any_whole_number_is_a_seed(cutcard: Ask, seed: str) -> None:
     words = ("deal", "rws-commission", "--seed", seed, "--rounds", "1", "--json")
 
     assert cutcard(*words).document["seed"] == int(seed)
 
 
-@pytest.mark.parametrize("decks", ["4", "5", "6", "7", "8"])
+@every("decks", ["4", "5", "6", "7", "8"])
 def test_decks_are_as_many_as_asked_for(cutcard: Ask, decks: str) -> None:
     words = ("deal", "rws-commission", "--seed", "1", "--decks", decks, "--json")
 
     assert cutcard(*words).document["cards"] == 52 * int(decks)
 
 
-@pytest.mark.parametrize("command", [["deal", "rws-commission", "--seed", "7"], ["demo"]])
-@pytest.mark.parametrize("rounds", ["1000", str(2**63), "9" * 30])
+@every("command", [["deal", "rws-commission", "--seed", "7"], ["demo"]])
+@every("rounds", ["1000", str(2**63), "9" * 30])
 def test_more_rounds_than_the_shoe_holds_are_the_whole_shoe(
     cutcard: Ask, command: list[str], rounds: str
 ) -> None:
@@ -356,7 +355,7 @@ def test_roads_for_people(cutcard: Ask) -> None:
     assert "Banker 2  Player 3  Tie 1" in page
 
 
-@pytest.mark.parametrize("typed", ["tbbppp", "T B B P P P", "T,B,B,P,P,P", " TBB\tPPP\n"])
+@every("typed", ["tbbppp", "T B B P P P", "T,B,B,P,P,P", " TBB\tPPP\n"])
 def test_roads_reads_results_as_people_write_them(cutcard: Ask, typed: str) -> None:
     assert cutcard("roads", typed, "--json") == cutcard("roads", "TBBPPP", "--json")
 
@@ -392,7 +391,7 @@ def test_clauses_in_json(cutcard: Ask) -> None:
     assert list(listed["clauses"][0]) == ["clause", "text", "kept", "awaits", "books"]
 
 
-@pytest.mark.parametrize("id", BOOKS)
+@every("id", BOOKS)
 def test_clauses_of_one_book(cutcard: Ask, id: str) -> None:
     concerned = [clause.citation for clause in clauses(load(id))]
     listed = cutcard("clauses", id, "--json").document
@@ -548,7 +547,7 @@ REFUSED = [
     (["--language", "fr", "rulebooks"], "usage", None),
     (["rulebooks", "--language", "en"], "usage", None),
 ]
-every_refusal = pytest.mark.parametrize(
+every_refusal = every(
     ("words", "code", "clause"),
     REFUSED,
     ids=[" ".join(words).encode("unicode_escape").decode()[:60] for words, _, _ in REFUSED],
@@ -584,7 +583,7 @@ def test_bad_input_is_answered_in_json(
     assert (error["code"], error["clause"]) == (code, clause)
 
 
-@pytest.mark.parametrize(
+@every(
     ("words", "named"),
     [
         ([*S, COUP, "--decks", "eight"], "--decks"),
@@ -671,7 +670,7 @@ def test_a_bet_without_a_stake_is_unreadable() -> None:
     assert caught.value == Refusal("bet/unreadable", {"text": "tie"})
 
 
-@pytest.mark.parametrize(
+@every(
     ("typed", "book", "spot"),
     [
         ("Banker", "rws-commission", "banker"),

@@ -15,9 +15,10 @@ from cutcard.refusals import Refusal
 from cutcard.rulebooks import FOLDER, MORE, load, rulebooks
 from cutcard.rules.dealing import deal
 from cutcard.rules.rulebook import Rulebook
+from tests.cases import every
 
 BOOKS = (*rulebooks(), *rulebooks(MORE))
-every_book = pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
+every_book = every("book", BOOKS, ids=lambda book: book.id)
 
 
 def shown(capsys: pytest.CaptureFixture[str], *words: str) -> str:
@@ -126,12 +127,12 @@ def test_three_rounds_of_every_book_are_shown(
     assert "After 3 rounds: Ann " in text
 
 
-@pytest.mark.parametrize("width", [40, 80, 200])
+@every("width", [40, 80, 200])
 def test_a_whole_shoe_is_shown_at_any_width(width: int) -> None:
     assert "rounds: Ann" in played(load("rws-commission"), width=width).replace("\n", " ")
 
 
-@pytest.mark.parametrize(
+@every(
     ("rounds", "drawings"),
     [(1, 1), (ROADS_EVERY - 1, 1), (ROADS_EVERY, 1), (ROADS_EVERY + 1, 2), (2 * ROADS_EVERY, 2)],
 )

@@ -16,6 +16,7 @@ from cutcard.rules.coup import Coup
 from cutcard.rules.dealing import deal
 from cutcard.rules.rulebook import Rulebook
 from cutcard.rules.settlement import settle
+from tests.cases import every
 
 WIDTHS = [40, 80, 200]
 SHOES = {
@@ -30,8 +31,8 @@ SHOES = {
 }
 
 BOOKS = (*rulebooks(), *rulebooks(MORE))
-every_book = pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
-every_width = pytest.mark.parametrize("width", WIDTHS)
+every_book = every("book", BOOKS, ids=lambda book: book.id)
+every_width = every("width", WIDTHS)
 
 
 def printed(page: RenderableType, width: int) -> str:
@@ -81,7 +82,7 @@ def test_the_command_follows_the_width_of_the_terminal(
     assert too_wide(capsys.readouterr().out, width) == []
 
 
-@pytest.mark.parametrize("width", [1, 5, 10, 20])
+@every("width", [1, 5, 10, 20])
 def test_a_terminal_too_narrow_for_anything_is_no_error(width: int) -> None:
     assert printed(draw.roads(read_roads(parse(SHOES["200 results"])), width), width)
 
@@ -104,7 +105,7 @@ def test_ties_are_counted_beside_the_result_they_follow() -> None:
     assert big_road("BTTP")[:2] == ["B2P", "· ·"]
 
 
-@pytest.mark.parametrize("ties", [1, 9, 10, 12, 100])
+@every("ties", [1, 9, 10, 12, 100])
 def test_many_ties_do_not_push_the_next_column_aside(ties: int) -> None:
     """Banker, ties, a streak of two Player wins: both stand in one column."""
     top, second, *_ = big_road("B" + "T" * ties + "PP")
@@ -169,7 +170,7 @@ def test_a_loss_beyond_the_stake_is_told() -> None:
 # --- coups and shoes
 
 
-@pytest.mark.parametrize("card", DECK, ids=str)
+@every("card", DECK, ids=str)
 def test_a_card_shows_its_rank_and_its_suit(card: Card) -> None:
     text = draw.card(card)
 
@@ -177,9 +178,7 @@ def test_a_card_shows_its_rank_and_its_suit(card: Card) -> None:
     assert (str(text.style) == "red") == (card.suit.value in "dh")
 
 
-@pytest.mark.parametrize(
-    ("value", "said", "style"), [(1_234, "+1,234", "green"), (-20, "−20", "red"), (0, "+0", "")]
-)
+@every(("value", "said", "style"), [(1_234, "+1,234", "green"), (-20, "−20", "red"), (0, "+0", "")])
 def test_a_gain_shows_its_sign_as_well_as_its_colour(value: int, said: str, style: str) -> None:
     text = draw.gain(value)
 

@@ -8,6 +8,7 @@ import pytest
 
 from cutcard.rulebooks import load
 from cutcard.school import Question, drill
+from tests.cases import every
 from tests.cli.asking import Ask
 
 WORDS = ("drill", "rws-commission", "--seed", "7", "--questions", "4")
@@ -135,9 +136,7 @@ def test_for_programs(cutcard: Ask) -> None:
     assert all(0 <= one["right"] < len(one["choices"]) for one in questions)
 
 
-@pytest.mark.parametrize(
-    "words", [("drill", "punto"), (*WORDS, "--questions", "0"), ("drill", "--seed", "x")]
-)
+@every("words", [("drill", "punto"), (*WORDS, "--questions", "0"), ("drill", "--seed", "x")])
 def test_refused(words: tuple[str, ...], cutcard: Ask) -> None:
     said = cutcard(*words)
 

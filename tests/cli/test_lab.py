@@ -10,6 +10,7 @@ import pytest
 
 from cutcard.cli.lab import parse_rounds, speed
 from cutcard.refusals import Refusal
+from tests.cases import every
 from tests.cli.asking import Ask
 from tests.lab.conftest import compiled
 
@@ -50,14 +51,12 @@ def test_in_a_narrow_terminal_every_bet_has_its_figures(
     assert {word for word in whole if "─" not in word} <= set(cutcard(*words).out.split())
 
 
-@pytest.mark.parametrize(
-    ("rounds", "told"), [(4_883, "9,766"), (499_000, "998,000"), (6 * 10**8, "1,200 million")]
-)
+@every(("rounds", "told"), [(4_883, "9,766"), (499_000, "998,000"), (6 * 10**8, "1,200 million")])
 def test_few_rounds_have_a_speed_too(rounds: int, told: str) -> None:
     assert speed(rounds, 0.5) == told
 
 
-@pytest.mark.parametrize(
+@every(
     ("text", "number"),
     [("7", 7), ("1e9", 10**9), ("1,000,000", 10**6), ("2.5e3", 2500), ("1_000", 1000), ("1.0", 1)],
 )
@@ -65,15 +64,13 @@ def test_numbers_as_people_write_them(text: str, number: int) -> None:
     assert parse_rounds(text) == number
 
 
-@pytest.mark.parametrize(
-    "text", ["", "x", "-5", "1.5", "1e-3", "1e999", "٣", "nan", "inf", "9" * 16]
-)
+@every("text", ["", "x", "-5", "1.5", "1e-3", "1e999", "٣", "nan", "inf", "9" * 16])
 def test_other_numbers_are_refused(text: str) -> None:
     with pytest.raises(Refusal, match="no whole number"):
         parse_rounds(text)
 
 
-@pytest.mark.parametrize(
+@every(
     ("words", "code"),
     [
         (("--rounds", "many"), "lab/number"),
@@ -143,7 +140,7 @@ def test_a_study_is_a_table_a_document_and_a_picture(
     assert "RWS Commission Baccarat" in page
 
 
-@pytest.mark.parametrize(
+@every(
     ("words", "code"),
     [
         (("per-hour", "rws-commission", "--stake", "0"), "lab/stake"),

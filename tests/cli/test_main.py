@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import pytest
 
 from cutcard import __main__, cli
+from tests.cases import every
 from tests.patience import PATIENCE
 
 WORDS = ["settle", "rws-commission", "2h 3s 9c / 5d Kc", "--bet", "banker=100"]
@@ -162,7 +163,7 @@ def test_an_unknown_language_is_refused_with_the_known_ones(
 # --- streams
 
 
-@pytest.mark.parametrize(
+@every(
     "words",
     [
         ["deal", "rws-commission", "--seed", "7"],
@@ -261,7 +262,7 @@ def test_bytes_that_are_no_text_are_refused(words: list[str | bytes], as_json: b
         assert len(done.stderr.splitlines()) == 1
 
 
-@pytest.mark.parametrize(
+@every(
     ("words", "encoding"),
     [
         (["roads", "TBBPPP"], "cp1252"),

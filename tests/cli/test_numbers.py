@@ -17,6 +17,7 @@ from cutcard.odds.certificate import Certificate, certificate
 from cutcard.odds.sheets import html, markdown
 from cutcard.rulebooks import MORE, ids, load
 from cutcard.rules.cards import Card, Rank, parse_cards
+from tests.cases import every
 from tests.cli.asking import Ask
 
 BOOKS = (*ids(), *ids(MORE))
@@ -40,7 +41,7 @@ FEW = "A=8,5=8,9=8,K=8"
 # --- odds
 
 
-@pytest.mark.parametrize("id", BOOKS)
+@every("id", BOOKS)
 def test_odds_in_json(cutcard: Ask, id: str) -> None:
     document = cutcard("odds", id, "--json").document
     book = load(id)
@@ -83,7 +84,7 @@ def test_the_strategy_of_knockout(cutcard: Ask) -> None:
         assert bet["always_continue"]["edge"] == bet["edge"]
 
 
-@pytest.mark.parametrize("decks", ["4", "5", "6", "7", "8"])
+@every("decks", ["4", "5", "6", "7", "8"])
 def test_odds_for_so_many_decks(cutcard: Ask, decks: str) -> None:
     document = cutcard("odds", "rws-commission", "--decks", decks, "--json").document
 
@@ -133,7 +134,7 @@ def test_the_effect_of_removal(cutcard: Ask) -> None:
     assert "removal" not in cutcard("odds", "skycity-commission", "--json").document
 
 
-@pytest.mark.parametrize("id", BOOKS)
+@every("id", BOOKS)
 def test_odds_for_people(cutcard: Ask, id: str) -> None:
     page = cutcard("odds", id).page
     book = load(id)
@@ -278,7 +279,7 @@ def test_design_for_people(cutcard: Ask) -> None:
     assert "Meets the target exactly: 8.983" in page
 
 
-@pytest.mark.parametrize("target", ["90%", "-90%", "0", "1/20"])
+@every("target", ["90%", "-90%", "0", "1/20"])
 def test_a_design_always_shows_what_is_paid_now(cutcard: Ask, target: str) -> None:
     page = cutcard("design", "rws-commission", "--bet", "tie", "--target-edge", target).page
 
@@ -394,7 +395,7 @@ REFUSED = [
     (["certify", "rws-commission", "-o", ""], "usage", None),
     (["certify", "skycity-commission", "-o", "/no/such/folder/c.html"], "usage", None),
 ]
-every_refusal = pytest.mark.parametrize(
+every_refusal = every(
     ("words", "code", "clause"),
     REFUSED,
     ids=[" ".join(words).encode("unicode_escape").decode()[:60] for words, _, _ in REFUSED],
@@ -426,8 +427,8 @@ def test_bad_input_is_answered_in_json(
     assert (error["code"], error["clause"]) == (code, clause)
 
 
-@pytest.mark.parametrize("as_json", [[], ["--json"]], ids=["human", "json"])
-@pytest.mark.parametrize("target", ["1e-5000", "0." + "0" * 4200 + "1", "1e-300"])
+@every("as_json", [[], ["--json"]], ids=["human", "json"])
+@every("target", ["1e-5000", "0." + "0" * 4200 + "1", "1e-300"])
 def test_an_edge_of_many_digits_is_written_or_refused(
     cutcard: Ask, target: str, as_json: list[str]
 ) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from cutcard.cli import packs
+from tests.cases import every
 from tests.cli.asking import Ask
 from tests.golden.packs.make import FOLDER
 
@@ -58,8 +59,8 @@ def test_what_somebody_wrote_down_is_compared(
         assert "This pack does not hold" in said.out
 
 
-@pytest.mark.parametrize("kind", ["card", "shoe"])
-@pytest.mark.parametrize("option", ["--key", "--anchor"])
+@every("kind", ["card", "shoe"])
+@every("option", ["--key", "--anchor"])
 def test_what_belongs_to_a_log_is_not_compared_without_one(
     kind: str, option: str, cutcard: Ask
 ) -> None:
@@ -163,7 +164,7 @@ def test_what_cannot_be_written_is_refused(name: str, cutcard: Ask, tmp_path: Pa
     assert "[pack/written]" in said.err
 
 
-@pytest.mark.parametrize(
+@every(
     "wrong",
     [
         ("--key", "xyz"),

@@ -6,6 +6,7 @@ import pytest
 
 from cutcard.cli import rng
 from cutcard.rules.shoe import full_shoe
+from tests.cases import every
 from tests.cli.asking import Ask
 
 ASKED = ("rng", "test", "--shoes", "40")
@@ -76,9 +77,7 @@ def test_a_dead_source_is_refused(cutcard: Ask, monkeypatch: pytest.MonkeyPatch)
     )
 
 
-@pytest.mark.parametrize(
-    "wrong", [["--shoes", "1"], ["--seed", ""], ["--seed", "abc"], ["--seed", "0g"], ["--seed"]]
-)
+@every("wrong", [["--shoes", "1"], ["--seed", ""], ["--seed", "abc"], ["--seed", "0g"], ["--seed"]])
 def test_refused(cutcard: Ask, wrong: list[str]) -> None:
     said = cutcard("rng", "test", *wrong)
 

@@ -3,14 +3,14 @@
 from pathlib import Path
 
 import msgspec
-import pytest
 
 from cutcard.server.routes.commands import WAYS, Way
+from tests.cases import every
 
 PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.kind.__name__)
+@every("way", WAYS, ids=lambda way: way.kind.__name__)
 def test_every_command_is_on_the_page(way: Way) -> None:
     path = way.path.replace("{table:str}", "{table}")
     fields = ", ".join(

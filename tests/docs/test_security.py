@@ -6,8 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import pytest
-
+from tests.cases import every
 from tests.golden.test_packs import GOOD, TAMPERINGS, judged
 from tests.pack.tampering import applied
 
@@ -52,7 +51,7 @@ def found(number: int) -> frozenset[str]:
     return frozenset(one.code for one in judged(applied(pack, told), told).findings)
 
 
-@pytest.mark.parametrize("row", rows(), ids=lambda row: row.attack)
+@every("row", rows(), ids=lambda row: row.attack)
 def test_a_row_claims_what_its_vectors_show(row: Row) -> None:
     assert row.who, "a row that claims a code says whose vectors show it"
     shown = {code for number in vectors(row) for code in found(number) if code in row.codes}

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from cutcard.fairness.drbg import LEAST_ENTROPY, MOST_BYTES, MOST_REQUESTS, HmacDrbg
 from cutcard.refusals import Refusal
+from tests.cases import every
 
 ANSWERS = Path(__file__).with_name("hmac_drbg.rsp")
 RESEED = ("EntropyInputReseed", "AdditionalInputReseed")
@@ -34,7 +35,7 @@ def cases() -> Iterator[tuple[str, list[tuple[str, bytes]]]]:
 CASES = dict(cases())
 
 
-@pytest.mark.parametrize("title", CASES)
+@every("title", CASES)
 def test_nists_published_answers(title: str) -> None:
     """As the validation system orders: the first output is thrown away, the second counts."""
     lines = CASES[title]
@@ -89,7 +90,7 @@ def test_one_long_request_is_not_many_short_ones() -> None:
     assert short.generate(32) != whole[32:]
 
 
-@pytest.mark.parametrize("size", [0, 1, 31, 32, 33, MOST_BYTES])
+@every("size", [0, 1, 31, 32, 33, MOST_BYTES])
 def test_as_many_bytes_as_were_asked_for(size: int) -> None:
     assert len(HmacDrbg(ENTROPY, NONCE).generate(size)) == size
 

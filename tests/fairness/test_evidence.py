@@ -26,6 +26,7 @@ from cutcard.fairness.evidence import (
 from cutcard.fairness.gamma import chi_square_p, normal_p, poisson_p
 from cutcard.rules.cards import DECK, Card
 from cutcard.rules.shoe import SeededDice, full_shoe, shuffled
+from tests.cases import every
 
 DECKS, SHOES = 8, 60
 NAMES = (
@@ -54,8 +55,8 @@ def moments(figures: Sequence[int]) -> tuple[Fraction, Fraction]:
 # --- exact moments
 
 
-@pytest.mark.parametrize("values", [(0, 1, 2, 5, 9), (3, 3, 0, 0, 7), (1, 2, 2, 4, 4, 9)])
-@pytest.mark.parametrize("lag", [1, 2])
+@every("values", [(0, 1, 2, 5, 9), (3, 3, 0, 0, 7), (1, 2, 2, 4, 4, 9)])
+@every("lag", [1, 2])
 def test_the_moments_of_products_over_all_orders(values: tuple[int, ...], lag: int) -> None:
     figures = [
         sum(order[place] * order[place - lag] for place in range(len(order)))
@@ -65,7 +66,7 @@ def test_the_moments_of_products_over_all_orders(values: tuple[int, ...], lag: i
     assert product_moments(values) == moments(figures)
 
 
-@pytest.mark.parametrize(("kinds", "decks"), [(4, 1), (2, 3), (3, 2)])
+@every(("kinds", "decks"), [(4, 1), (2, 3), (3, 2)])
 def test_the_moments_of_matches_over_all_orders(kinds: int, decks: int) -> None:
     new = tuple(range(kinds)) * decks
     figures = [
@@ -76,8 +77,8 @@ def test_the_moments_of_matches_over_all_orders(kinds: int, decks: int) -> None:
     assert match_moments(decks, kinds) == moments(figures)
 
 
-@pytest.mark.parametrize(("kinds", "decks"), [(4, 1), (2, 3), (3, 2)])
-@pytest.mark.parametrize("size", [1, 2, 3])
+@every(("kinds", "decks"), [(4, 1), (2, 3), (3, 2)])
+@every("size", [1, 2, 3])
 def test_the_chance_of_a_like_opening_over_all_pairs_of_orders(
     kinds: int, decks: int, size: int
 ) -> None:
@@ -88,7 +89,7 @@ def test_the_chance_of_a_like_opening_over_all_pairs_of_orders(
     assert alike(decks, size, kinds) == Fraction(pairs, len(orders) ** 2)
 
 
-@pytest.mark.parametrize(("red", "black"), [(2, 2), (3, 4), (1, 5)])
+@every(("red", "black"), [(2, 2), (3, 4), (1, 5)])
 def test_the_moments_of_runs_over_all_orders(red: int, black: int) -> None:
     figures = [
         1 + sum(one != other for one, other in pairwise(order))
@@ -144,7 +145,7 @@ def test_every_figure_is_what_its_name_says() -> None:
     assert same.p == pytest.approx(poisson_p(1, 3 / 52))
 
 
-@pytest.mark.parametrize(("shoes", "size"), [(46, 1), (47, 2), (326, 2), (327, 3)])
+@every(("shoes", "size"), [(46, 1), (47, 2), (326, 2), (327, 3)])
 def test_openings_are_so_long_that_twenty_at_most_are_expected_alike(shoes: int, size: int) -> None:
     """46 shoes make 1,035 pairs, and one in 52 begins with the same card: 19.9."""
     results = examine([full_shoe(1)] * shoes, 1)
@@ -224,7 +225,7 @@ def few_orders(dice: SeededDice) -> tuple[Card, ...]:
     return shuffled(full_shoe(DECKS), SeededDice(dice.below(16)))
 
 
-@pytest.mark.parametrize(
+@every(
     ("shuffle", "found"),
     [
         (cut, {"serial, 1 apart", "runs of colour"}),

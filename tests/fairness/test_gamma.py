@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutcard.fairness.gamma import chi_square_p, normal_p, poisson_p, upper
+from tests.cases import every
 
 
 def e_to_minus(x: Fraction) -> Fraction:
@@ -17,8 +18,8 @@ def e_to_minus(x: Fraction) -> Fraction:
     return (1 / total) ** (2**10)
 
 
-@pytest.mark.parametrize("a", [1, 2, 3, 5, 10])
-@pytest.mark.parametrize("x", [Fraction(1, 10), Fraction(1), Fraction(5, 2), Fraction(9)])
+@every("a", [1, 2, 3, 5, 10])
+@every("x", [Fraction(1, 10), Fraction(1), Fraction(5, 2), Fraction(9)])
 def test_whole_numbers_have_a_closed_form(a: int, x: Fraction) -> None:
     """Q(a, x) = e^-x (1 + x + … + x^(a-1) / (a-1)!), computed in fractions."""
     exact = e_to_minus(x) * sum(x**power / factorial(power) for power in range(a))
@@ -26,12 +27,12 @@ def test_whole_numbers_have_a_closed_form(a: int, x: Fraction) -> None:
     assert upper(a, float(x)) == pytest.approx(float(exact), rel=1e-12)
 
 
-@pytest.mark.parametrize("x", [0.0, 1e-6, 0.3, 1.0, 1.499, 1.501, 4.0, 30.0, 200.0])
+@every("x", [0.0, 1e-6, 0.3, 1.0, 1.499, 1.501, 4.0, 30.0, 200.0])
 def test_one_half_is_the_error_function(x: float) -> None:
     assert upper(0.5, x) == pytest.approx(erfc(sqrt(x)), rel=1e-12, abs=1e-15)
 
 
-@pytest.mark.parametrize(
+@every(
     ("freedom", "point", "p"),
     [
         (1, 3.841458820694124, 0.05),
@@ -70,16 +71,14 @@ def test_it_is_a_chance_and_falls(a: float, x: float, more: float) -> None:
     assert 0 <= upper(a, x + more) <= upper(a, x) + 1e-12 <= 1 + 1e-12
 
 
-@pytest.mark.parametrize("mean", [0.5, 4.0, 20.0])
-@pytest.mark.parametrize("count", [0, 1, 5, 30])
+@every("mean", [0.5, 4.0, 20.0])
+@every("count", [0, 1, 5, 30])
 def test_a_poisson_count_is_added_up(count: int, mean: float) -> None:
     below = sum(exp(-mean) * mean**number / factorial(number) for number in range(count))
 
     assert poisson_p(count, mean) == pytest.approx(1 - below, abs=1e-12)
 
 
-@pytest.mark.parametrize(
-    ("deviations", "p"), [(0, 1), (1.959963984540054, 0.05), (-2.5758293035489004, 0.01)]
-)
+@every(("deviations", "p"), [(0, 1), (1.959963984540054, 0.05), (-2.5758293035489004, 0.01)])
 def test_a_normal_deviation_counts_to_both_sides(deviations: float, p: float) -> None:
     assert normal_p(deviations) == pytest.approx(p, rel=1e-12)

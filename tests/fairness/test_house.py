@@ -5,6 +5,7 @@ import pytest
 from cutcard.fairness import Source, advance, prepare, show, take
 from cutcard.fairness.order import entropy_needed
 from cutcard.refusals import Refusal
+from tests.cases import every
 from tests.fairness.playing import burned, closed, committed, finished, ready, seeded
 
 PLAYED = ready(committed())
@@ -65,7 +66,7 @@ def test_a_dead_source_deals_nothing() -> None:
     assert refused.value == Refusal("fairness/entropy-stuck", {"times": 6})
 
 
-@pytest.mark.parametrize("place", [-1, 1, 51, 52])
+@every("place", [-1, 1, 51, 52])
 def test_no_proof_is_made_for_a_card_still_in_the_shoe(place: int) -> None:
     with pytest.raises(Refusal) as refused:
         show(PLAYED.shoe, PLAYED.secret, place)

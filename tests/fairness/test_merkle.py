@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from hashlib import sha256
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cutcard.fairness import merkle
+from tests.cases import every
 
 LEAVES = [
     bytes.fromhex(text)
@@ -49,19 +49,19 @@ def hashed(size: int) -> list[bytes]:
     return [merkle.leaf(place.to_bytes(4, "big")) for place in range(size)]
 
 
-@pytest.mark.parametrize("size", range(1, 9))
+@every("size", range(1, 9))
 def test_the_published_roots(size: int) -> None:
     tree = merkle.grow([merkle.leaf(one) for one in LEAVES[:size]])
 
     assert merkle.root(tree).hex() == ROOTS[size - 1]
 
 
-@pytest.mark.parametrize("size", [*range(1, 40), 208, 416, 832])
+@every("size", [*range(1, 40), 208, 416, 832])
 def test_the_root_is_the_one_of_the_definition(size: int) -> None:
     assert merkle.root(merkle.grow(hashed(size))) == defined(hashed(size))
 
 
-@pytest.mark.parametrize("size", [*range(1, 34), 416])
+@every("size", [*range(1, 34), 416])
 def test_every_path_leads_to_the_root(size: int) -> None:
     leaves = hashed(size)
     tree = merkle.grow(leaves)
@@ -103,7 +103,7 @@ def test_a_node_cannot_pass_for_a_leaf() -> None:
     )
 
 
-@pytest.mark.parametrize("size", range(1, 40))
+@every("size", range(1, 40))
 def test_a_last_leaf_named_twice_gives_another_root(size: int) -> None:
     """Trees that double the odd node give both lists one root; that was a real attack once."""
     leaves = hashed(size)

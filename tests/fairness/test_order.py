@@ -20,6 +20,7 @@ from cutcard.fairness.uniform import WORD
 from cutcard.refusals import Refusal
 from cutcard.rules.cards import Card, format_cards
 from cutcard.rules.shoe import composition, full_shoe
+from tests.cases import every
 from tests.fairness import second
 
 COMMITMENT = bytes(range(32))
@@ -34,7 +35,7 @@ def entropy(decks: int, seed: int = 1) -> bytes:
 # --- entropy
 
 
-@pytest.mark.parametrize("decks", range(1, MOST_DECKS + 1))
+@every("decks", range(1, MOST_DECKS + 1))
 def test_more_entropy_is_drawn_than_there_are_orders(decks: int) -> None:
     """Fresh words alone, without the generator's seed, outnumber the orders by far."""
     fresh_bits = 8 * (entropy_needed(decks) - 48)
@@ -92,7 +93,7 @@ def draws_for(wanted: list[int]) -> list[int]:
     return draws
 
 
-@pytest.mark.parametrize("decks", [0, -1, MOST_DECKS + 1, 10**9])
+@every("decks", [0, -1, MOST_DECKS + 1, 10**9])
 def test_a_number_of_decks_that_cannot_be(decks: int) -> None:
     with pytest.raises(Refusal) as refused:
         entropy_needed(decks)
@@ -130,7 +131,7 @@ def test_the_same_entropy_gives_the_same_order_for_ever() -> None:
     assert nonces[0].hex()[:16] == "b0e569796be9218b"
 
 
-@pytest.mark.parametrize("place", [0, 31, 47, 55, 455])
+@every("place", [0, 31, 47, 55, 455])
 def test_every_byte_of_entropy_counts(place: int) -> None:
     """The seed, its nonce, the first and the last word that is surely used."""
     drawn = bytearray(entropy(1))
@@ -195,7 +196,7 @@ def test_every_position_is_dealt_exactly_once(seeds: dict[str, bytes]) -> None:
 # --- both together
 
 
-@pytest.mark.parametrize("fixed", permutations(range(4)))
+@every("fixed", permutations(range(4)))
 def test_whoever_fixes_one_order_has_not_fixed_the_dealt_one(fixed: tuple[int, ...]) -> None:
     """If only one of the two orders is even, the dealt order is: each order exactly once.
 

@@ -8,6 +8,7 @@ from cutcard.chain import canonical
 from cutcard.fairness import CardTaken, abort
 from cutcard.fairness.record import parse, plain
 from cutcard.refusals import Refusal
+from tests.cases import every
 from tests.fairness.playing import committed, finished
 
 PLAYED = finished(committed())
@@ -36,7 +37,7 @@ def test_a_record_is_plain() -> None:
     }
 
 
-@pytest.mark.parametrize(
+@every(
     "record",
     [
         None,

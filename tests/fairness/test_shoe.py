@@ -39,6 +39,7 @@ from cutcard.fairness.record import plain
 from cutcard.refusals import Refusal
 from cutcard.rules.cards import DECK, Card
 from cutcard.rules.shoe import burn_count
+from tests.cases import every
 from tests.fairness import second
 from tests.fairness.playing import (
     SEEDS,
@@ -167,8 +168,8 @@ ALLOWED = {
 }
 
 
-@pytest.mark.parametrize("phase", ALLOWED)
-@pytest.mark.parametrize("name", STEPS)
+@every("phase", ALLOWED)
+@every("name", STEPS)
 def test_a_step_out_of_turn_is_refused(phase: str, name: str) -> None:
     """Commit, seal, close, give, deal, open: no step can be skipped or come back."""
     played, allowed = ALLOWED[phase]
@@ -198,9 +199,7 @@ def test_nobody_seals_twice() -> None:
     assert refused(SEALED.shoe, again) == Refusal("fairness/seal-twice", {"giver": "ann"})
 
 
-@pytest.mark.parametrize(
-    "giver", ["", " ", "  ", "a\n", "a\nb", "\x7f", "\u202e", "é", "安", "\U0001fae9", "x" * 65]
-)
+@every("giver", ["", " ", "  ", "a\n", "a\nb", "\x7f", "\u202e", "é", "安", "\U0001fae9", "x" * 65])
 def test_a_giver_has_a_name_that_everybody_can_read(giver: str) -> None:
     """What else than ASCII can be printed depends on the version of Unicode."""
     step = SeedSealed(giver, bytes(32), 0)
@@ -208,7 +207,7 @@ def test_a_giver_has_a_name_that_everybody_can_read(giver: str) -> None:
     assert refused(FRESH.shoe, step) == Refusal("fairness/giver", {"giver": giver[:64]})
 
 
-@pytest.mark.parametrize("giver", ["a", "~", "seat 3", "x" * 64])
+@every("giver", ["a", "~", "seat 3", "x" * 64])
 def test_a_giver_may_be_called_so(giver: str) -> None:
     assert giver in advance(FRESH.shoe, SeedSealed(giver, bytes(32), 0)).seals
 
@@ -222,7 +221,7 @@ def test_a_shoe_takes_256_seeds_and_no_more() -> None:
     assert refused(shoe, one_more) == Refusal("fairness/givers", {"most": 256})
 
 
-@pytest.mark.parametrize("size", [0, 31, 33])
+@every("size", [0, 31, 33])
 def test_seals_and_seeds_have_one_size(size: int) -> None:
     wrong = Refusal("fairness/size", {"bytes": size, "must": 32})
 
@@ -372,7 +371,7 @@ def test_a_card_from_another_position_is_refused_though_it_was_committed() -> No
     )
 
 
-@pytest.mark.parametrize(
+@every(
     "change",
     [
         lambda step: replace(step, card=Card.parse("9h" if str(step.card) != "9h" else "8h")),
@@ -407,7 +406,7 @@ def test_a_shoe_is_opened_only_when_its_cut_card_has_come_out() -> None:
     assert DEALT.shoe.left == 39
 
 
-@pytest.mark.parametrize(
+@every(
     "change",
     [
         lambda step: replace(step, cards=step.cards[:-1]),
@@ -444,7 +443,7 @@ def test_a_shoe_committed_with_a_foreign_card_cannot_be_finished() -> None:
     assert refused(played.shoe, abort(secret, "too late")) == wrong
 
 
-@pytest.mark.parametrize(
+@every(
     "change",
     [
         lambda nonces: tuple(bytes(32) for _ in nonces),
@@ -467,7 +466,7 @@ def test_nonces_that_hide_nothing_cannot_be_opened(
     )
 
 
-@pytest.mark.parametrize("size", [0, 31, 33])
+@every("size", [0, 31, 33])
 def test_a_card_is_hidden_by_a_nonce_of_32_bytes(size: int) -> None:
     """Even if such a leaf was committed: the check that a patron makes alone refuses it."""
     nonces = tuple((nonce * 2)[:size] for nonce in FRESH.secret.nonces)
@@ -478,7 +477,7 @@ def test_a_card_is_hidden_by_a_nonce_of_32_bytes(size: int) -> None:
     assert not is_committed(commitment, card)
 
 
-@pytest.mark.parametrize("played", [FRESH, SEALED, CLOSED, READY, BURNED, DEALT])
+@every("played", [FRESH, SEALED, CLOSED, READY, BURNED, DEALT])
 def test_an_aborted_shoe_is_opened_whenever_it_happens(played: Played) -> None:
     shoe = advance(played.shoe, abort(played.secret, "power failure"))
 
@@ -507,7 +506,7 @@ def test_the_next_shoe_begins_when_the_last_is_finished() -> None:
     assert succeed(aborted, following(2)).commitment.shoe == "t7/2"
 
 
-@pytest.mark.parametrize("played", [FRESH, SEALED, CLOSED, READY, DEALT])
+@every("played", [FRESH, SEALED, CLOSED, READY, DEALT])
 def test_no_shoe_begins_while_another_is_hidden(played: Played) -> None:
     """An unwelcome shoe cannot be dropped: it is opened, or there is no other."""
     with pytest.raises(Refusal) as caught:
@@ -516,7 +515,7 @@ def test_no_shoe_begins_while_another_is_hidden(played: Played) -> None:
     assert caught.value == Refusal("fairness/unfinished", {"shoe": "t7/1"})
 
 
-@pytest.mark.parametrize("number", [0, 1, 3])
+@every("number", [0, 1, 3])
 def test_shoes_are_numbered_without_a_gap(number: int) -> None:
     with pytest.raises(Refusal) as caught:
         succeed(FINISHED.shoe, following(number))
@@ -539,7 +538,7 @@ def test_a_shoe_of_another_table_does_not_follow() -> None:
     assert caught.value == Refusal("fairness/other-table", {"shoe": "t8/2"})
 
 
-@pytest.mark.parametrize("behind", [0, 5, 41])
+@every("behind", [0, 5, 41])
 def test_a_cut_card_that_no_coup_fits_behind_or_before(behind: int) -> None:
     with pytest.raises(Refusal) as caught:
         begin(following(1, behind_cut=behind))

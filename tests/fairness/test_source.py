@@ -15,6 +15,7 @@ from cutcard.fairness.source import (
     Source,
 )
 from cutcard.refusals import Refusal
+from tests.cases import every
 
 STUCK = Refusal("fairness/entropy-stuck", {"times": 6})
 LOPSIDED = Refusal("fairness/entropy-lopsided", {"times": 19, "window": 512})
@@ -183,7 +184,7 @@ def test_a_draw_that_raises_has_failed_for_good() -> None:
 # --- failure
 
 
-@pytest.mark.parametrize("drawn", [b"", b"ab", b"abcd"])
+@every("drawn", [b"", b"ab", b"abcd"])
 def test_a_draw_of_another_length_is_a_failure(drawn: bytes) -> None:
     short = Refusal("fairness/entropy-short", {"bytes": len(drawn), "least": 3})
 

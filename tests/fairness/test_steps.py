@@ -3,11 +3,10 @@
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from cutcard.fairness import is_committed, seal, show
 from cutcard.fairness.steps import leaf
 from cutcard.rules.cards import DECK
+from tests.cases import every
 from tests.fairness.playing import committed, ready
 
 COMMITMENT = committed().commitment
@@ -22,7 +21,7 @@ CHANGES: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("name", CHANGES)
+@every("name", CHANGES)
 def test_a_commitment_is_bound_to_all_its_terms(name: str) -> None:
     """Shoe, rulebook, decks, cut card, cut-off and root: one changed, and it is another."""
     other = replace(COMMITMENT, **{name: CHANGES[name]})
@@ -56,7 +55,7 @@ def test_the_nonce_hides_the_card() -> None:
     assert hashed in {leaf(0, card, secret.nonces[0]) for card in DECK}
 
 
-@pytest.mark.parametrize("position", [-1, 52, 2**32])
+@every("position", [-1, 52, 2**32])
 def test_a_position_outside_the_shoe_is_not_committed(position: int) -> None:
     played = ready(committed())
     shown = show(played.shoe, played.secret)

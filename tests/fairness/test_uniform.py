@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from cutcard.fairness.uniform import WORD, StreamDice, number
 from cutcard.refusals import Refusal
 from cutcard.rules.shoe import shuffled
+from tests.cases import every
 
 
 class Words:
@@ -30,7 +31,7 @@ def stream(*words: int) -> bytes:
     return b"".join(word.to_bytes(WORD, "big") for word in words)
 
 
-@pytest.mark.parametrize("bits", [3, 8, 10])
+@every("bits", [3, 8, 10])
 def test_every_number_stands_for_equally_many_words(bits: int) -> None:
     words = 1 << bits
     for bound in range(1, words + 1):
@@ -41,7 +42,7 @@ def test_every_number_stands_for_equally_many_words(bits: int) -> None:
         assert thrown_away == words % bound
 
 
-@pytest.mark.parametrize(("cards", "bits"), [(2, 1), (3, 3), (4, 3), (5, 3), (4, 4), (5, 4)])
+@every(("cards", "bits"), [(2, 1), (3, 3), (4, 3), (5, 3), (4, 4), (5, 4)])
 def test_every_order_of_a_small_deck_comes_from_equally_many_words(cards: int, bits: int) -> None:
     """All words there are go through the sampler and the shuffle that deal every shoe."""
     counted: Counter[tuple[int, ...]] = Counter()
@@ -85,7 +86,7 @@ def test_words_are_read_in_their_order() -> None:
     assert [dice.below(416), dice.below(2**57), dice.below(416)] == [7, 2**56, 0]
 
 
-@pytest.mark.parametrize("bytes_", [b"", bytes(WORD - 1), stream(2**64 - 1)])
+@every("bytes_", [b"", bytes(WORD - 1), stream(2**64 - 1)])
 def test_a_stream_that_ends_is_refused_and_never_stretched(bytes_: bytes) -> None:
     with pytest.raises(Refusal) as refused:
         StreamDice(bytes_).below(3)

@@ -9,8 +9,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 import cutcard.floor.auditor as auditor
 from cutcard.floor.auditor import audit
 from cutcard.floor.auditor.limits import Limit, Lying, apportioned, rejected, seated_first
@@ -31,6 +29,7 @@ from cutcard.floor.auditor.table import TableAudit
 from cutcard.floor.simulation import simulate
 from cutcard.rulebooks import rulebooks
 from cutcard.rules.rulebook import Options
+from tests.cases import every
 
 Record = dict[str, Any]
 Journal = list[Record]
@@ -84,7 +83,7 @@ def test_its_steps_and_reserves_are_those_of_the_books() -> None:
             assert (mine.step, mine.worst) == (spot.step, spot.reserve), (book.id, spot.id)
 
 
-@pytest.mark.parametrize(
+@every(
     ("player", "banker", "next"),
     [
         ("", "", "player"),
@@ -168,7 +167,7 @@ FULL = Counter(dict.fromkeys(RANKS, 32))
 EVERYTHING = "player banker tie player_pair banker_pair"
 
 
-@pytest.mark.parametrize(
+@every(
     ("book", "player", "banker", "hidden", "found"),
     [
         ("rws-commission", "2h", "6c", "", ""),
@@ -632,7 +631,7 @@ TAMPERINGS = [
 ]
 
 
-@pytest.mark.parametrize("tamper", TAMPERINGS, ids=lambda one: one.__name__)
+@every("tamper", TAMPERINGS, ids=lambda one: one.__name__)
 def test_tampering_is_found(tamper: Callable[[Journal], str]) -> None:
     """Each change is found, and the finding says what it is."""
     for seed in SEEDS:

@@ -13,6 +13,7 @@ from cutcard.rules.coup import Coup, Side
 from cutcard.rules.rulebook import Role
 from cutcard.table.events import IncidentReported, IncidentResolved
 from cutcard.table.incident import Incident, Step
+from tests.cases import every
 
 NINE = parse_cards("9h")[0]
 
@@ -38,7 +39,7 @@ def test_an_event_with_its_entries() -> None:
     assert json.loads(json.dumps(written)) == written
 
 
-@pytest.mark.parametrize(
+@every(
     ("value", "written"),
     [
         (None, None),

@@ -11,6 +11,7 @@ from cutcard.floor.auditor.people import Person
 from cutcard.floor.journal import record
 from cutcard.patron import DAY, HOUR, MINUTE, Command, Kind, Patron, evolve
 from cutcard.refusals import Refusal
+from tests.cases import every
 
 NOON = 1_800_000_000_000
 
@@ -49,7 +50,7 @@ def test_rarer_reality_checks_wait_a_day() -> None:
     assert person.bets(1, NOON + DAY + 30 * MINUTE) == ["bets without having seen a reality check"]
 
 
-@pytest.mark.parametrize(
+@every(
     ("kind", "amount", "found"),
     [
         ("reality_check", 61 * MINUTE, "reality_check cannot be 3660000"),

@@ -3,11 +3,10 @@
 import json
 from typing import Any
 
-import pytest
-
 from cutcard.chain import parse_anchor
 from cutcard.chain.signing import public_key
 from cutcard.pack import Verdict, examine
+from tests.cases import every
 from tests.golden.packs.make import FOLDER, KEY, committed_packs, committed_tamperings, files
 from tests.pack.tampering import applied, encoded
 
@@ -38,7 +37,7 @@ def test_the_files_are_what_the_script_makes() -> None:
         assert len(text.encode()) < 200_000, name
 
 
-@pytest.mark.parametrize("name", GOOD)
+@every("name", GOOD)
 def test_a_good_pack_holds(name: str) -> None:
     verdict = examine(GOOD[name].read_bytes(), keys=[public_key(KEY)])
 
@@ -46,7 +45,7 @@ def test_a_good_pack_holds(name: str) -> None:
     assert verdict.checked
 
 
-@pytest.mark.parametrize("told", TAMPERINGS, ids=lambda told: f"{told['who']} {told['does']}")
+@every("told", TAMPERINGS, ids=lambda told: f"{told['who']} {told['does']}")
 def test_a_tampering_is_found(told: dict[str, Any]) -> None:
     pack = json.loads(GOOD[told["pack"]].read_text("utf-8"))
 
@@ -56,7 +55,7 @@ def test_a_tampering_is_found(told: dict[str, Any]) -> None:
     assert all(str(one).endswith(f"[{one.code}]") for one in verdict.findings)
 
 
-@pytest.mark.parametrize(
+@every(
     "told",
     [told for told in TAMPERINGS if any(name in told for name in KNOWN)],
     ids=lambda told: told["does"],

@@ -24,6 +24,7 @@ from cutcard.rules.dealing import demonstration_shoe
 from cutcard.rules.limits import Kind
 from cutcard.rules.rulebook import Rulebook
 from cutcard.rules.shoe import Shoe, deal_shoe
+from tests.cases import every
 from tests.table.scene import TABLE, Scene, check_in_step, check_replay
 
 SHOES = Path(__file__).parent / "shoes"
@@ -171,7 +172,7 @@ def filed(book: Rulebook) -> str:
     return (SHOES / f"{book.id}.txt").read_text(encoding="utf-8")
 
 
-each_book = pytest.mark.parametrize("book", rulebooks(), ids=lambda book: book.id)
+each_book = every("book", rulebooks(), ids=lambda book: book.id)
 
 
 def test_every_book_has_its_shoe_on_file_and_no_shoe_is_without_a_book() -> None:

@@ -12,6 +12,7 @@ from cutcard.odds import Composition, odds
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import load
 from cutcard.rules.cards import DECK, Rank
+from tests.cases import every
 from tests.odds.naive import count_kinds_naively
 
 SEED = 20
@@ -30,7 +31,7 @@ def some_shoes() -> list[Composition]:
     return [full, *(by_rank(most, dice) for most in (32, 16, 4, 2, 1)), *few]
 
 
-@pytest.mark.parametrize("id", ["rws-commission", "rws-knockout", "online-cow-cow"])
+@every("id", ["rws-commission", "rws-knockout", "online-cow-cow"])
 def test_a_batch_is_what_is_counted_one_by_one(id: str) -> None:
     book = load(id)
     shoes = some_shoes()

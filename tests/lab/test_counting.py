@@ -13,6 +13,7 @@ from cutcard.odds import Composition, odds
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import load
 from cutcard.rules.cards import DECK, Rank
+from tests.cases import every
 
 BOOK = load("rws-commission")
 
@@ -94,7 +95,7 @@ def test_told_how_far_it_is() -> None:
     assert heard == [1 / 3, 2 / 3, 1.0]
 
 
-@pytest.mark.parametrize(
+@every(
     ("wishes", "code"),
     [
         ({"shoes": 1}, "lab/shoes"),

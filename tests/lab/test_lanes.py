@@ -4,12 +4,12 @@ from collections import Counter
 from itertools import product
 
 import numpy as np
-import pytest
 
 from cutcard.lab.lanes import NOWHERE, deal_blocks
 from cutcard.lab.simulation import kind_of_cell
 from cutcard.lab.ways import kinds
 from cutcard.odds.kinds import Kind
+from tests.cases import every
 from tests.lab.slow import deal_block, two_draws
 
 KEY = 0x243F6A8885A308D3
@@ -23,7 +23,7 @@ def lanes(number: int, *how: int, key: int = KEY) -> Counter[Kind]:
     return Counter({kinds()[kind_of_cell()[int(cell)]]: int(histogram[cell]) for cell in cells})
 
 
-@pytest.mark.parametrize(
+@every(
     ("block", "how"),
     [
         (0, (8, 14, 14, 0)),
@@ -47,7 +47,7 @@ def test_unfair_words_are_drawn_again() -> None:
     assert lanes(2, 8, 14, 14, 20) == counted
 
 
-@pytest.mark.parametrize(("first", "second"), [(13, 12), (52, 51), (20, 7), (16, 16), (1, 9)])
+@every(("first", "second"), [(13, 12), (52, 51), (20, 7), (16, 16), (1, 9)])
 def test_every_two_draws_are_equally_likely(first: int, second: int) -> None:
     """Every word of sixteen bits, drawn as words of thirty-two are."""
     drawn = Counter(two_draws(word, first, second, 2**16) for word in range(2**16))

@@ -7,6 +7,7 @@ import pytest
 from cutcard.lab import distribution, per_hour
 from cutcard.lab.pictures import Measured, short, standalone, ticks, whiskers
 from cutcard.rulebooks import load
+from tests.cases import every
 
 
 def test_a_picture_is_a_file_of_its_own() -> None:
@@ -21,7 +22,7 @@ def test_a_picture_is_a_file_of_its_own() -> None:
         assert sheet.title in words
 
 
-@pytest.mark.parametrize(
+@every(
     ("low", "high", "marks"),
     [
         (-130, 240, [-100, 0, 100, 200]),

@@ -10,6 +10,7 @@ from cutcard.lab import distribution, per_hour
 from cutcard.odds import Composition, Price, odds
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import ids, load
+from tests.cases import every
 
 
 def added_up(price: Price, rounds: int) -> dict[Fraction, Fraction]:
@@ -24,7 +25,7 @@ def added_up(price: Price, rounds: int) -> dict[Fraction, Fraction]:
     return found
 
 
-@pytest.mark.parametrize(
+@every(
     ("id", "spot", "rounds"),
     [
         ("rws-commission", "banker", 12),
@@ -75,7 +76,7 @@ def test_a_sheet_holds_the_figures_and_a_picture() -> None:
     )
 
 
-@pytest.mark.parametrize("id", ids())
+@every("id", ids())
 def test_what_a_patron_pays_an_hour_is_the_edge_of_all_stakes(id: str) -> None:
     book = load(id)
     study = per_hour(book, 200, 60, book.decks.most)
@@ -88,7 +89,7 @@ def test_what_a_patron_pays_an_hour_is_the_edge_of_all_stakes(id: str) -> None:
     assert len(study.sheet().grids[0].rows) == len(exact)
 
 
-@pytest.mark.parametrize(
+@every(
     ("spot", "rounds", "decks", "code"),
     [
         ("banker", 0, None, "lab/rounds"),
@@ -112,9 +113,7 @@ def test_more_results_than_can_be_told_apart_are_refused() -> None:
         distribution(load("online-cow-cow"), "player", 20_000)
 
 
-@pytest.mark.parametrize(
-    ("stake", "rounds"), [(0, 70), (-5, 70), (10**19, 70), (100, 0), (100, 1001)]
-)
+@every(("stake", "rounds"), [(0, 70), (-5, 70), (10**19, 70), (100, 0), (100, 1001)])
 def test_no_hour_without_stakes_and_rounds(stake: int, rounds: int) -> None:
     with pytest.raises(Refusal, match=r"stake|rounds"):
         per_hour(load("rws-commission"), stake, rounds)

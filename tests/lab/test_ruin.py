@@ -17,6 +17,7 @@ from cutcard.rulebooks import load
 from cutcard.rules.cards import DECK
 from cutcard.rules.coup import Coup
 from cutcard.rules.settlement import settle
+from tests.cases import every
 
 MONEY = Limits(bankroll=3_000, unit=100, least=100, most=1_000)
 
@@ -37,7 +38,7 @@ def stakes(system: str, results: str, most: int = 10**6) -> list[int]:
     return found
 
 
-@pytest.mark.parametrize(
+@every(
     ("system", "results", "staked"),
     [
         ("flat", "WLPLW", [1, 1, 1, 1, 1]),
@@ -137,7 +138,7 @@ def walked(
     return ruined, reached
 
 
-@pytest.mark.parametrize("goal", [0, 500, 410])
+@every("goal", [0, 500, 410])
 def test_ruin_of_flat_betting_is_exact(goal: int) -> None:
     money = Limits(300, 100, 100, 1_000, goal)
     book = load("rws-commission")
@@ -148,8 +149,8 @@ def test_ruin_of_flat_betting_is_exact(goal: int) -> None:
     assert found == pytest.approx(float(walked(money, 9)[0]), abs=1e-14)
 
 
-@pytest.mark.parametrize("rounds", [1, 2, 3])
-@pytest.mark.parametrize(
+@every("rounds", [1, 2, 3])
+@every(
     ("name", "spot", "bankroll", "goal"),
     [
         ("rws-commission", "banker", 100, 0),
@@ -202,7 +203,7 @@ def test_the_picture_has_a_panel_for_every_system(study: Ruin) -> None:
     assert sheet.picture.count('class="middle"') == len(SYSTEMS)
 
 
-@pytest.mark.parametrize(
+@every(
     ("wishes", "code"),
     [
         ({"spot": "dragon"}, "bet/not-offered"),

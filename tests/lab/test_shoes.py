@@ -3,7 +3,6 @@
 from collections import Counter
 
 import numpy as np
-import pytest
 
 from cutcard.lab.shoes import deal_shoes
 from cutcard.lab.simulation import kind_of_cell
@@ -11,12 +10,13 @@ from cutcard.lab.ways import kinds
 from cutcard.rules.cards import DECK
 from cutcard.rules.facts import Hand
 from cutcard.rules.shoe import Shoe, composition, deal_shoe, full_shoe
+from tests.cases import every
 from tests.lab.slow import WORD, Generator, mixed
 
 KEY = 0x13198A2E03707344
 
 
-@pytest.mark.parametrize(("decks", "cut"), [(8, 14), (4, 52), (1, 6)])
+@every(("decks", "cut"), [(8, 14), (4, 52), (1, 6)])
 def test_the_rules_deal_the_same_rounds_from_the_same_cards(decks: int, cut: int) -> None:
     dealt = deal_shoes(KEY, 0, 20, decks, cut, cut)
 

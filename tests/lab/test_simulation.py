@@ -17,6 +17,7 @@ from cutcard.odds.kinds import Kind, count_kinds
 from cutcard.odds.pricing import Cases, price
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import MORE, ids, load, rulebooks
+from tests.cases import every
 from tests.lab.test_lanes import lanes
 
 ROUNDS = 2_000_000
@@ -152,8 +153,8 @@ def test_an_interrupt_leaves_the_result_so_far() -> None:
     assert run.rounds == sum(run.counts.values()) < ROUNDS
 
 
-@pytest.mark.parametrize("id", ids())
-@pytest.mark.parametrize("cut", [None, 6, 100, 150])
+@every("id", ids())
+@every("cut", [None, 6, 100, 150])
 def test_no_run_falls_short(id: str, cut: int | None) -> None:
     book = load(id)
     for decks in {book.decks.least, book.decks.most}:
@@ -161,7 +162,7 @@ def test_no_run_falls_short(id: str, cut: int | None) -> None:
         assert 40_000 <= run.rounds < 40_000 * 1.05 + LANES * 82
 
 
-@pytest.mark.parametrize(
+@every(
     ("wishes", "code"),
     [
         ({"rounds": 0}, "lab/rounds"),

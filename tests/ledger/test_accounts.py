@@ -18,6 +18,7 @@ from cutcard.ledger import (
 )
 from cutcard.ledger.accounts import KINDS, Kind, kind, owner
 from cutcard.refusals import Refusal
+from tests.cases import every
 
 EVERY_KIND = {
     "wallet:ann": wallet("ann"),
@@ -31,7 +32,7 @@ EVERY_KIND = {
 }
 
 
-@pytest.mark.parametrize(("written", "made"), EVERY_KIND.items())
+@every(("written", "made"), EVERY_KIND.items())
 def test_an_account_says_what_it_is(written: str, made: AccountId) -> None:
     assert made == written
 
@@ -40,7 +41,7 @@ def test_every_kind_has_a_maker() -> None:
     assert {name.split(":")[0] for name in EVERY_KIND} == set(KINDS)
 
 
-@pytest.mark.parametrize(
+@every(
     ("account", "floor", "ceiling"),
     [
         (wallet("ann"), 0, 10**18),
@@ -62,7 +63,7 @@ def test_the_greatest_balance_fits_64_bits_with_room_to_spare() -> None:
     assert 2 * MOST < 2**63
 
 
-@pytest.mark.parametrize(
+@every(
     ("account", "patron"),
     [
         (wallet("ann"), "ann"),
@@ -79,8 +80,8 @@ def test_whose_money_it_is(account: AccountId, patron: str | None) -> None:
     assert owner(account) == patron
 
 
-@pytest.mark.parametrize("part", ["", ":", "a:b", ":a", "a:", "a\nb", "\x00", "\ud800"])
-@pytest.mark.parametrize(
+@every("part", ["", ":", "a:b", ":a", "a:", "a\nb", "\x00", "\ud800"])
+@every(
     "maker",
     [
         wallet,
@@ -101,7 +102,7 @@ def test_a_part_that_would_make_another_account_is_refused(
     assert refused.value == Refusal("ledger/name", {"text": part})
 
 
-@pytest.mark.parametrize(
+@every(
     "made_up",
     [
         "",

@@ -20,6 +20,7 @@ from cutcard.ledger import (
     wallet,
 )
 from cutcard.refusals import Refusal
+from tests.cases import every
 
 STACK, WALLET, DEBT, HOUSE = stack("t7", "ann"), wallet("ann"), debt("ann"), house("t7")
 
@@ -56,7 +57,7 @@ def paid(entries: list[Transfer]) -> dict[AccountId, int]:
     return {entry.debit: entry.amount for entry in entries}
 
 
-@pytest.mark.parametrize(
+@every(
     ("stack", "wallet", "held", "amount", "parts"),
     [
         (100, 100, 0, 1, {STACK: 1}),
@@ -104,7 +105,7 @@ def test_an_old_debt_pays_nothing() -> None:
     assert paid(correction(ledger, 30, payers=(DEBT, STACK))) == {STACK: 10, DEBT: 20}
 
 
-@pytest.mark.parametrize("payer", [wallet("bob"), stack("t7", "bob"), HOUSE, cage()])
+@every("payer", [wallet("bob"), stack("t7", "bob"), HOUSE, cage()])
 def test_nobody_pays_for_ann(payer: AccountId) -> None:
     with pytest.raises(Refusal) as refused:
         correction(holding(100, 100), 10, payers=(payer,))
@@ -112,7 +113,7 @@ def test_nobody_pays_for_ann(payer: AccountId) -> None:
     assert refused.value == Refusal("ledger/not-theirs", {"account": payer, "patron": "ann"})
 
 
-@pytest.mark.parametrize("amount", [0, -1, True])
+@every("amount", [0, -1, True])
 def test_only_an_amount_can_be_covered(amount: int) -> None:
     with pytest.raises(Refusal, match="is no amount"):
         correction(holding(100, 100), amount)

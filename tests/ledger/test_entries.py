@@ -7,6 +7,7 @@ import pytest
 from cutcard.ledger import TransferId, numbered, transfer_id
 from cutcard.ledger.entries import parse_id
 from cutcard.refusals import Refusal
+from tests.cases import every
 
 
 def test_an_id_names_its_source_its_event_and_its_place() -> None:
@@ -23,7 +24,7 @@ def test_the_entries_of_an_event_are_numbered_from_nought() -> None:
     assert list(islice(numbered("t7", 4), 3)) == ["t7:4.0", "t7:4.1", "t7:4.2"]
 
 
-@pytest.mark.parametrize(
+@every(
     "text",
     [
         "",
@@ -55,9 +56,7 @@ def test_what_is_no_id_is_refused(text: str) -> None:
     assert refused.value == Refusal("ledger/id", {"id": text})
 
 
-@pytest.mark.parametrize(
-    ("source", "event", "place"), [("", 1, 0), ("a:b", 1, 0), ("t7", -1, 0), ("t7", 1, -1)]
-)
+@every(("source", "event", "place"), [("", 1, 0), ("a:b", 1, 0), ("t7", -1, 0), ("t7", 1, -1)])
 def test_no_id_can_be_made_that_could_not_be_read(source: str, event: int, place: int) -> None:
     with pytest.raises(Refusal, match="is no transfer id"):
         transfer_id(source, event, place)

@@ -27,6 +27,7 @@ from cutcard.ledger import (
 )
 from cutcard.ledger.posting import Account, check_amount
 from cutcard.refusals import Refusal
+from tests.cases import every
 
 ANN, BOB = wallet("ann"), wallet("bob")
 STACK, LAYOUT, HOUSE = stack("t7", "ann"), layout("t7"), house("t7")
@@ -92,7 +93,7 @@ def test_posting_leaves_the_ledger_it_was_given_as_it_was() -> None:
     assert state(ANN_HAS_1000, STACK) == (1_000, 0, 1_000)
 
 
-@pytest.mark.parametrize("account", [ANN, STACK, LAYOUT, commission("t7"), vouchers()])
+@every("account", [ANN, STACK, LAYOUT, commission("t7"), vouchers()])
 def test_an_account_with_a_floor_pays_its_last_unit_and_no_more(account: AccountId) -> None:
     ledger = post(Ledger(), [move(1, cage(), account, 50)])
 
@@ -102,7 +103,7 @@ def test_an_account_with_a_floor_pays_its_last_unit_and_no_more(account: Account
     )
 
 
-@pytest.mark.parametrize("account", [HOUSE, cage(), debt("ann")])
+@every("account", [HOUSE, cage(), debt("ann")])
 def test_house_cage_and_debt_go_below_zero(account: AccountId) -> None:
     assert post(Ledger(), [move(1, account, LAYOUT, 50)]).balance(account) == -50
 
@@ -133,7 +134,7 @@ def test_a_debt_is_paid_off_and_never_overpaid() -> None:
     )
 
 
-@pytest.mark.parametrize("amount", [0, -1, MOST + 1, True, False, 1.0, "1", None])
+@every("amount", [0, -1, MOST + 1, True, False, 1.0, "1", None])
 def test_what_is_no_amount_is_refused(amount: Any) -> None:
     expected = Refusal("ledger/amount", {"amount": amount, "most": MOST})
 
@@ -154,7 +155,7 @@ def test_an_account_does_not_pay_itself() -> None:
     )
 
 
-@pytest.mark.parametrize("made_up", ["purse:ann", "wallet", "wallet:a:b"])
+@every("made_up", ["purse:ann", "wallet", "wallet:a:b"])
 def test_there_are_no_other_accounts(made_up: str) -> None:
     unknown = Refusal("ledger/account", {"account": made_up})
 
@@ -162,7 +163,7 @@ def test_there_are_no_other_accounts(made_up: str) -> None:
     assert refusal(Ledger(), move(1, AccountId(made_up), cage(), 1)) == unknown
 
 
-@pytest.mark.parametrize(
+@every(
     ("debit", "credit"),
     [
         (ANN, BOB),
@@ -189,7 +190,7 @@ def test_a_patrons_own_accounts_may_pay_each_other(credit: AccountId) -> None:
     assert post(ANN_HAS_1000, [move(1, STACK, credit, 7)]).balance(credit) == 7
 
 
-@pytest.mark.parametrize("reason", ["", " ", "\n"])
+@every("reason", ["", " ", "\n"])
 def test_a_transfer_says_why(reason: str) -> None:
     silent = Transfer(tid(2), STACK, LAYOUT, 1, reason)
 
@@ -233,7 +234,7 @@ def test_sources_count_apart() -> None:
     assert dict(post(ledger, [other]).last) == {"cage": (1, 0), "t7": (5, 0), "t8": (5, 0)}
 
 
-@pytest.mark.parametrize(
+@every(
     "entry",
     [
         Transfer(TransferId("x"), STACK, LAYOUT, 1, "test"),
@@ -290,7 +291,7 @@ def test_no_more_is_posted_than_was_promised() -> None:
     )
 
 
-@pytest.mark.parametrize("amount", [0, -1, True, MOST + 1])
+@every("amount", [0, -1, True, MOST + 1])
 def test_a_part_is_an_amount_too(amount: int) -> None:
     assert refusal(STAKED_300, Post(tid(2), tid(1), amount=amount)).code == "ledger/amount"
 
@@ -303,10 +304,8 @@ def test_voiding_releases_everything() -> None:
     assert len(after.pending) == 0
 
 
-@pytest.mark.parametrize(
-    "first", [Post(tid(2), tid(1)), Void(tid(2), tid(1)), Post(tid(2), tid(1), 1)]
-)
-@pytest.mark.parametrize("second", [Post(tid(3), tid(1)), Void(tid(3), tid(1))])
+@every("first", [Post(tid(2), tid(1)), Void(tid(2), tid(1)), Post(tid(2), tid(1), 1)])
+@every("second", [Post(tid(3), tid(1)), Void(tid(3), tid(1))])
 def test_a_pending_transfer_is_completed_exactly_once(first: Entry, second: Entry) -> None:
     gone = Refusal("ledger/not-pending", {"id": "t7:1.0"})
 
@@ -314,9 +313,7 @@ def test_a_pending_transfer_is_completed_exactly_once(first: Entry, second: Entr
     assert refusal(STAKED_300, first, second) == gone
 
 
-@pytest.mark.parametrize(
-    "entry", [Post(tid(2), tid(9)), Void(tid(2), tid(9)), Void(tid(2), tid(2))]
-)
+@every("entry", [Post(tid(2), tid(9)), Void(tid(2), tid(9)), Void(tid(2), tid(2))])
 def test_what_was_never_promised_cannot_be_completed(entry: Entry) -> None:
     assert refusal(STAKED_300, entry).code == "ledger/not-pending"
 

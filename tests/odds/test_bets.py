@@ -15,10 +15,11 @@ from cutcard.rules.cards import Card, Rank, parse_cards
 from cutcard.rules.coup import Coup
 from cutcard.rules.facts import facts
 from cutcard.rules.rulebook import Rulebook
+from tests.cases import every
 from tests.odds.naive import deal_every_order, hard_knockout, pays, with_lines
 
 BOOKS = (*rulebooks(), *rulebooks(MORE))
-every_book = pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
+every_book = every("book", BOOKS, ids=lambda book: book.id)
 
 DEPLETED = Composition.of_decks(8).without(
     parse_cards("9h 9s 9d 8c 8h 7s Ah Ah Ad 5c 5h 6s 6d 4c 4h 4s Kd Kc Qh Js Td 2c 3h 3s")
@@ -134,7 +135,7 @@ def percent(share: Fraction, like: str) -> str:
     return decimal(share * 100, len(like.partition(".")[2]))
 
 
-@pytest.mark.parametrize(("book", "spot", "edge"), [*rows(PUBLISHED), *rows(PUBLISHED_ELSEWHERE)])
+@every(("book", "spot", "edge"), [*rows(PUBLISHED), *rows(PUBLISHED_ELSEWHERE)])
 def test_the_published_edge(book: str, spot: str, edge: str) -> None:
     assert percent(fresh(book).bets[spot].edge, edge) == edge
 
@@ -183,7 +184,7 @@ def test_always_continuing_is_as_good_as_the_best(spot: str) -> None:
     assert decision.always.edge == decision.best.edge == fresh("rws-knockout").bets[spot].edge
 
 
-@pytest.mark.parametrize("row", rows(BY_DECKS)[1:], ids=lambda row: row[0])
+@every("row", rows(BY_DECKS)[1:], ids=lambda row: row[0])
 def test_edges_by_decks(row: list[str]) -> None:
     book, spot = row[0].split(".")
 
@@ -266,7 +267,7 @@ def test_suits_are_needed_only_where_a_bet_looks_at_them() -> None:
             assert odds(book, by_rank).bets == fresh(book.id).bets
 
 
-@pytest.mark.parametrize(
+@every(
     ("shoe", "code"),
     [
         (Composition.parse("A=5"), "odds/too-few-cards"),
@@ -354,7 +355,7 @@ def seen(book: str, coup: str) -> dict[str, Fraction]:
     return {spot: price.ev for spot, price in outlook(load(book), left, on_table).items()}
 
 
-@pytest.mark.parametrize(
+@every(
     ("card", "side", "edge"),
     [
         ("9h", "player", "21.5"),
@@ -369,14 +370,14 @@ def test_the_edge_that_an_exposed_first_card_gives(card: str, side: str, edge: s
     assert decimal(seen("rws-commission", f"{card} /")[side] * 100, 1) == edge
 
 
-@pytest.mark.parametrize("rank", "A23456789TJQK")
+@every("rank", "A23456789TJQK")
 def test_every_exposed_first_card_gives_somebody_an_edge(rank: str) -> None:
     values = seen("skycity-commission", f"{rank}h /")
 
     assert max(values["player"], values["banker"]) > 0
 
 
-@pytest.mark.parametrize(
+@every(
     ("book", "shoe"),
     [
         ("rws-commission", Composition.parse("A=8,4=3,5=6,6=1,8=2,9=9,T=4,K=7")),
@@ -422,8 +423,8 @@ def mean_net(book: Rulebook, spot: str, coups: list[Coup]) -> Fraction:
     return total / len(coups)
 
 
-@pytest.mark.parametrize("number", range(1, 7))
-@pytest.mark.parametrize("book", ["rws-knockout", "side-bets", "online-cow-cow"])
+@every("number", range(1, 7))
+@every("book", ["rws-knockout", "side-bets", "online-cow-cow"])
 def test_an_outlook_card_by_card(book: str, number: int) -> None:
     for text in ("2h 2h 3s Ks 6d 6d Kc 9c", "Kc 5s 4h 4h 9d 9d 9d", "4h 4h 4h 4h 9d Kc 2s"):
         cards = parse_cards(text)
@@ -461,7 +462,7 @@ def test_a_finished_coup_leaves_nothing_open() -> None:
     assert ended == {"player": 1, "banker": -1, "tie": -1, "player_pair": -1, "banker_pair": -1}
 
 
-@pytest.mark.parametrize(
+@every(
     ("coup", "card"),
     [
         ("9h Ks 2d / 3d 4c", "2d"),

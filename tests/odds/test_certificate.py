@@ -24,6 +24,7 @@ from cutcard.odds.pricing import Outcome, Price, decimal
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import load
 from cutcard.rules.cards import parse_cards
+from tests.cases import every
 from tests.odds.naive import hard_knockout, pays
 
 COW, KNOCKOUT, SKYCITY = "online-cow-cow", "rws-knockout", "skycity-commission"
@@ -53,7 +54,7 @@ def words(found: Certificate) -> str:
     return "\n".join(block.text for block in found.blocks if isinstance(block, Paragraph))
 
 
-every_sheet = pytest.mark.parametrize("book", [COW, KNOCKOUT, SKYCITY])
+every_sheet = every("book", [COW, KNOCKOUT, SKYCITY])
 
 
 @every_sheet
@@ -248,7 +249,7 @@ def spread(variance: str) -> Price:
     return Price(tuple(Outcome((line,), net, Fraction(1), number) for net, number in ends))
 
 
-@pytest.mark.parametrize(
+@every(
     ("root", "said"),
     [
         ("0", "0.0000"),

@@ -4,14 +4,13 @@ from collections import Counter
 from itertools import permutations
 from math import perm
 
-import pytest
-
 from cutcard.odds import Composition
 from cutcard.odds.completions import completions
 from cutcard.odds.kinds import count_kinds
 from cutcard.rules.cards import Card, parse_cards
 from cutcard.rules.coup import Coup
 from cutcard.rules.facts import Hand
+from tests.cases import every
 from tests.odds.naive import count_every_order, count_kinds_naively, without_suits
 
 TINY_SHOES = [
@@ -32,7 +31,7 @@ def beginnings(cards: tuple[Card, ...]) -> list[tuple[Coup, tuple[Card, ...]]]:
     return found
 
 
-@pytest.mark.parametrize("text", TINY_SHOES)
+@every("text", TINY_SHOES)
 def test_a_tiny_shoe_card_by_card(text: str) -> None:
     for begun, rest in beginnings(parse_cards(text)):
         left, dealt = Composition.of_cards(Counter(rest)), count_every_order(rest, begun)
@@ -60,7 +59,7 @@ def test_first_cards_together_are_the_fresh_shoe() -> None:
     assert dict(added) == count_kinds(shoe)
 
 
-@pytest.mark.parametrize("number", range(7))
+@every("number", range(7))
 def test_the_orders_are_those_of_the_cards_to_come(number: int) -> None:
     on_table = Coup.deal(parse_cards("Ah 3s 2d Kc 5h 2s")[:number])
     left = Composition.of_decks(8).without(on_table.dealt).by_rank
@@ -93,7 +92,7 @@ def test_the_shoe_is_not_changed() -> None:
     assert shoe == Composition.parse("A=3,9=4,K=2")
 
 
-@pytest.mark.parametrize("hidden", [(0,), (1,), (0, 2), (1, 3), (0, 1, 2, 3), (4,), (2, 4)])
+@every("hidden", [(0,), (1,), (0, 2), (1, 3), (0, 1, 2, 3), (4,), (2, 4)])
 def test_cards_that_nobody_has_seen_may_be_any(hidden: tuple[int, ...]) -> None:
     """What is hidden goes back into the shoe, and every order that shows the rest is counted."""
     cards = parse_cards("2h 3s 3h 2s 9c Kd 4c 5d")

@@ -6,6 +6,7 @@ from cutcard.odds import Composition, odds
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import load
 from cutcard.rules.cards import Card, Rank, parse_cards
+from tests.cases import every
 
 
 def refusal_of(text: str, decks: int = 8) -> tuple[str, str | None]:
@@ -14,7 +15,7 @@ def refusal_of(text: str, decks: int = 8) -> tuple[str, str | None]:
     return refusal.value.code, refusal.value.clause
 
 
-@pytest.mark.parametrize("decks", [1, 4, 6, 8])
+@every("decks", [1, 4, 6, 8])
 def test_a_fresh_shoe_holds_every_card_as_often_as_there_are_decks(decks: int) -> None:
     shoe = Composition.of_decks(decks)
 
@@ -36,7 +37,7 @@ def test_a_shoe_by_rank() -> None:
     assert list(shoe.ranks) == list(Rank)
 
 
-@pytest.mark.parametrize("text", ["A=3 10=4", "a=3,t=4", "A=3, T=4", "\tT=4\nA=3,", "A=03,T=004"])
+@every("text", ["A=3 10=4", "a=3,t=4", "A=3, T=4", "\tT=4\nA=3,", "A=03,T=004"])
 def test_a_shoe_is_read_as_people_write_it(text: str) -> None:
     assert Composition.parse(text).ranks == Composition.parse("A=3,T=4").ranks
 
@@ -98,7 +99,7 @@ def test_the_shoe_that_cards_leave_is_not_changed() -> None:
     assert shoe == Composition.of_decks(8)
 
 
-@pytest.mark.parametrize(
+@every(
     ("shoe", "gone", "named"),
     [
         ("9=1,A=9", "9h 9s", "9s"),
@@ -116,7 +117,7 @@ def test_what_is_not_there_cannot_leave(shoe: str, gone: str, named: str) -> Non
     assert (refusal.value.code, refusal.value.params["card"]) == ("odds/not-in-shoe", named)
 
 
-@pytest.mark.parametrize(
+@every(
     "text",
     [
         "A=-1",
@@ -140,7 +141,7 @@ def test_what_is_no_shoe_is_refused(text: str) -> None:
     assert code in {"odds/shoe-unreadable", "card/unreadable"}
 
 
-@pytest.mark.parametrize(
+@every(
     "text", ["A=1,A=2", "9h=1,9h=1", "A=9,a=9", "T=9,10=9", "9h=7,9H=7", "9h=7,9♥=7", "Td=7,10d=7"]
 )
 def test_a_rank_or_card_named_twice_in_other_letters_is_refused(text: str) -> None:
@@ -168,7 +169,7 @@ def test_a_number_too_long_to_be_read_is_refused() -> None:
     assert code in {"odds/shoe-unreadable", "odds/too-many-cards"}
 
 
-@pytest.mark.parametrize(("text", "cards"), [("", 0), ("A=5", 5), ("Ah=2,9s=3", 5), ("A=0,2=0", 0)])
+@every(("text", "cards"), [("", 0), ("A=5", 5), ("Ah=2,9s=3", 5), ("A=0,2=0", 0)])
 def test_fewer_than_six_cards_are_refused(text: str, cards: int) -> None:
     with pytest.raises(Refusal) as refusal:
         Composition.parse(text).check(8, "CB4 2.2.1")
@@ -177,7 +178,7 @@ def test_fewer_than_six_cards_are_refused(text: str, cards: int) -> None:
     assert refusal.value.params == {"cards": cards, "least": 6}
 
 
-@pytest.mark.parametrize(
+@every(
     ("text", "decks", "card", "most"),
     [
         ("A=33", 8, "A", 32),

@@ -12,6 +12,7 @@ from cutcard.odds.pricing import decimal
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import load
 from cutcard.rules.rulebook import Rulebook
+from tests.cases import every
 from tests.odds.naive import (
     hard_knockout,
     losing_tie,
@@ -22,7 +23,7 @@ from tests.odds.naive import (
 )
 
 SIDES = ("player", "banker")
-every_side = pytest.mark.parametrize("side", SIDES)
+every_side = every("side", SIDES)
 
 # What continuing is worth, per unit of Ante, by the value of the first card.
 WORTH = """
@@ -211,7 +212,7 @@ def after_card(number: int) -> Rulebook:
     return with_spot(book, replace(wager, stage=replace(wager.stage, after_card=number)))
 
 
-@pytest.mark.parametrize(
+@every(
     "book",
     [
         pair_in("wager_player", "player_pair"),

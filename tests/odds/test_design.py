@@ -12,6 +12,7 @@ from cutcard.refusals import Refusal
 from cutcard.rulebooks import load
 from cutcard.rules.paytable import Line
 from cutcard.rules.rulebook import Rulebook
+from tests.cases import every
 from tests.odds.naive import hard_knockout, pays, with_each_line, with_lines
 
 FIVE = Fraction(5, 100)
@@ -81,7 +82,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("book", "spot", "target"), CASES)
+@every(("book", "spot", "target"), CASES)
 def test_exact_odds_meet_the_target_exactly(book: str, spot: str, target: str) -> None:
     made = design(load(book), spot, parse_target(target))
     winning = [line for line in made.book.spots[spot].table.lines if line.odds > 0]
@@ -94,7 +95,7 @@ def test_exact_odds_meet_the_target_exactly(book: str, spot: str, target: str) -
             assert priced(made, spot, one.line, one.exact) == made.target
 
 
-@pytest.mark.parametrize(("book", "spot", "target"), CASES[2:3] + CASES[8:11])
+@every(("book", "spot", "target"), CASES[2:3] + CASES[8:11])
 def test_every_step_is_priced_as_it_would_be_played(book: str, spot: str, target: str) -> None:
     made = design(load(book), spot, parse_target(target))
 
@@ -103,7 +104,7 @@ def test_every_step_is_priced_as_it_would_be_played(book: str, spot: str, target
             assert priced(made, spot, one.line, step.odds) == step.edge
 
 
-@pytest.mark.parametrize(("book", "spot", "target"), CASES)
+@every(("book", "spot", "target"), CASES)
 def test_no_whole_or_half_odds_are_nearer(book: str, spot: str, target: str) -> None:
     made = design(load(book), spot, parse_target(target))
 
@@ -190,7 +191,7 @@ def test_a_design_as_a_document() -> None:
     assert [step["odds"] for step in line["steps"]] == list(map(str, range(6, 13)))
 
 
-@pytest.mark.parametrize(
+@every(
     ("text", "share"),
     [
         ("5%", FIVE),
@@ -206,7 +207,7 @@ def test_a_target_is_read_exactly(text: str, share: Fraction) -> None:
     assert parse_target(text) == share
 
 
-@pytest.mark.parametrize(
+@every(
     "text",
     ["", "%", "five", "5%%", "100%", "-100%", "1", "5", "500%", "1/0", "nan", "inf", "1e400"],
 )

@@ -13,6 +13,7 @@ from cutcard.odds.kinds import count_by_first_card, count_kinds
 from cutcard.odds.pricing import Cases, decimal
 from cutcard.rules.cards import Card, Rank, parse_cards
 from cutcard.rules.facts import kinds
+from tests.cases import every
 from tests.odds.naive import count_every_order, count_kinds_naively, without_suits
 
 EIGHT_DECKS = Composition.of_decks(8)
@@ -69,7 +70,7 @@ def test_any_few_ranks(shoe: Composition) -> None:
     assert sum(counts.values()) == perm(shoe.total, 6)
 
 
-@pytest.mark.parametrize("rank", list(Rank), ids=lambda rank: rank.value)
+@every("rank", list(Rank), ids=lambda rank: rank.value)
 def test_a_shoe_of_one_rank(rank: Rank) -> None:
     shoe = Composition({one: 32 * (one is rank) for one in Rank})
     counts = count_kinds(shoe)
@@ -82,7 +83,7 @@ def test_a_shoe_of_one_rank(rank: Rank) -> None:
 # Against every order of a few cards
 
 
-@pytest.mark.parametrize("text", TINY_SHOES)
+@every("text", TINY_SHOES)
 def test_a_tiny_shoe_card_by_card(text: str) -> None:
     dealt = count_every_order(parse_cards(text))
 
@@ -107,7 +108,7 @@ def test_four_equal_cards_are_two_suited_pairs() -> None:
 # Laws
 
 
-@pytest.mark.parametrize("decks", [1, 4, 5, 6, 7, 8])
+@every("decks", [1, 4, 5, 6, 7, 8])
 def test_every_order_is_counted_once(decks: int) -> None:
     shoe = Composition.of_decks(decks)
 

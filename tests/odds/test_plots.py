@@ -6,6 +6,7 @@ from xml.etree.ElementTree import Element, fromstring
 import pytest
 
 from cutcard.odds.plots import LABEL, LEGEND, WIDTH, Bar, bars, columns, shares
+from tests.cases import every
 
 VALUES: dict[str, list[str]] = {
     "some": ["1/100", "14/100", "5/100"],
@@ -16,7 +17,7 @@ VALUES: dict[str, list[str]] = {
     "tiny": ["1/1000000000000", "-1/1000000000000"],
     "huge": ["1000000", "-1"],
 }
-every_case = pytest.mark.parametrize("case", VALUES)
+every_case = every("case", VALUES)
 
 
 def rows(case: str) -> list[Bar]:

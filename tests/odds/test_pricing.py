@@ -6,8 +6,6 @@ from fractions import Fraction
 from functools import cache
 from math import perm
 
-import pytest
-
 from cutcard.odds import Composition, odds
 from cutcard.odds.kinds import count_kinds
 from cutcard.odds.pricing import Cases, Outcome, Price, decimal, price
@@ -15,10 +13,11 @@ from cutcard.rulebooks import MORE, load, rulebooks
 from cutcard.rules.facts import facts_of
 from cutcard.rules.paytable import Line, PayTable
 from cutcard.rules.rulebook import Rulebook
+from tests.cases import every
 from tests.odds.naive import losing_tie, pays, with_each_line, with_lines
 
 BOOKS = (*rulebooks(), *rulebooks(MORE))
-every_book = pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
+every_book = every("book", BOOKS, ids=lambda book: book.id)
 
 
 @cache
@@ -34,7 +33,7 @@ def edge(book: Rulebook, spot: str) -> str:
 # Decimals
 
 
-@pytest.mark.parametrize(
+@every(
     ("value", "places", "said"),
     [
         (Fraction(796, 5395) * 100, 6, "14.754402"),
@@ -251,7 +250,7 @@ MISREAD: list[tuple[str, Rulebook, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(
+@every(
     ("book", "spot", "cost"),
     [one[1:] for one in MISREAD],
     ids=[f"{one[0]}, {one[2]}" for one in MISREAD],

@@ -26,10 +26,11 @@ from cutcard.odds.certificate import (
 from cutcard.odds.sheets import html, markdown
 from cutcard.rulebooks import MORE, load, rulebooks
 from cutcard.rules.rulebook import Rulebook
+from tests.cases import every
 from tests.patience import PATIENCE
 
 BOOKS = (*rulebooks(), *rulebooks(MORE))
-every_book = pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
+every_book = every("book", BOOKS, ids=lambda book: book.id)
 
 VOID = {"meta", "br", "hr", "link", "img", "input"}
 
@@ -219,7 +220,7 @@ def small(text: str) -> Certificate:
     )
 
 
-@pytest.mark.parametrize("text", ["<b>&\"'", "<script>alert(1)</script>", "A & B", "</td>"])
+@every("text", ["<b>&\"'", "<script>alert(1)</script>", "A & B", "</td>"])
 def test_words_are_text_and_never_markup(text: str) -> None:
     read = Reader(html(small(text)))
 
@@ -228,7 +229,7 @@ def test_words_are_text_and_never_markup(text: str) -> None:
     assert read.words.count(text) == 8
 
 
-@pytest.mark.parametrize("text", ["A | B", "|", "A\nB", "| --- |"])
+@every("text", ["A | B", "|", "A\nB", "| --- |"])
 def test_words_do_not_break_a_markdown_table(text: str) -> None:
     grid = Grid((text, "n"), ((text, "1"),), 1)
     page = markdown(Certificate("Own", (), (grid,)))

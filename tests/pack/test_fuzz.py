@@ -11,6 +11,7 @@ from cutcard.chain.signing import public_key
 from cutcard.pack import Verdict, examine
 from cutcard.pack.export import NAME
 from cutcard.pack.reading import LARGEST, LARGEST_BOOK, MOST_BOOKS, Unreadable, read_pack
+from tests.cases import every
 from tests.golden.packs.make import FOLDER, KEY
 from tests.pack.tampering import copied, encoded, resealed
 
@@ -108,7 +109,7 @@ def unbound(path: tuple[Any, ...], pack: Any) -> bool:
     return at(pack, path[:-1]).get("step") in ("SeedSealed", "SeedsClosed")
 
 
-@pytest.mark.parametrize("name", GOOD)
+@every("name", GOOD)
 def test_any_value_that_is_changed_is_found(name: str) -> None:
     @settings(max_examples=25, deadline=None)
     @given(st.sampled_from(PATHS[name]), st.sampled_from(OTHERS) | JSON)
@@ -122,7 +123,7 @@ def test_any_value_that_is_changed_is_found(name: str) -> None:
     changed()
 
 
-@pytest.mark.parametrize("name", GOOD)
+@every("name", GOOD)
 def test_any_value_taken_out_is_found(name: str) -> None:
     # A later head binds all that an earlier one does; a document's name that nothing in the
     # pack cites binds nothing.
@@ -142,7 +143,7 @@ def test_any_value_taken_out_is_found(name: str) -> None:
     removed()
 
 
-@pytest.mark.parametrize("name", LOGS)
+@every("name", LOGS)
 def test_the_house_may_write_anything_into_a_log_and_there_is_a_verdict(name: str) -> None:
     """The tracks are covered, so the rules alone must cope with whatever stands there."""
     inside = [path for path in PATHS[name] if path[0] == "records" and "record" in path[:3]]
@@ -161,7 +162,7 @@ def test_the_house_may_write_anything_into_a_log_and_there_is_a_verdict(name: st
     forged()
 
 
-@pytest.mark.parametrize("name", LOGS)
+@every("name", LOGS)
 def test_records_in_any_order(name: str) -> None:
     @settings(max_examples=25, deadline=None)
     @given(st.data())
@@ -206,7 +207,7 @@ def test_members_of_any_kind(kind: str, data: st.DataObject) -> None:
     judged(written(pack))
 
 
-@pytest.mark.parametrize("name", GOOD)
+@every("name", GOOD)
 def test_bytes_that_flip(name: str) -> None:
     text = encoded(GOOD[name])
 
@@ -220,7 +221,7 @@ def test_bytes_that_flip(name: str) -> None:
     flipped()
 
 
-@pytest.mark.parametrize(
+@every(
     ("text", "code"),
     [
         (b"", "pack/json"),

@@ -3,10 +3,9 @@
 import json
 from typing import Any
 
-import pytest
-
 from cutcard.pack import verify
 from cutcard.rules.moment import milliseconds
+from tests.cases import every
 from tests.golden.packs.make import FOLDER, KEY
 from tests.pack.tampering import resealed
 
@@ -45,7 +44,7 @@ def cases() -> list[tuple[str, int, bool]]:
     return [*found, *(("2030-06-15", milliseconds("2030-06-15") + at, TIMES[at]) for at in TIMES)]
 
 
-@pytest.mark.parametrize(("name", "at", "good"), cases())
+@every(("name", "at", "good"), cases())
 def test_a_day_is_in_the_calendar_and_signed_about_then(name: str, at: int, good: bool) -> None:
     found = [one.code for one in verify(signed(name, at))]
 

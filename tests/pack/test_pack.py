@@ -20,6 +20,7 @@ from cutcard.round import commands as rounds
 from cutcard.rulebooks import load, rulebooks
 from cutcard.rules.rulebook import Rulebook
 from cutcard.table import commands as ask
+from tests.cases import every
 from tests.pack.tampering import place_of, resealed
 
 SEED = 5
@@ -54,7 +55,7 @@ def codes(pack: Any, **known: Any) -> list[str]:
 # --- what holds
 
 
-@pytest.mark.parametrize("book", [book.id for book in rulebooks()])
+@every("book", [book.id for book in rulebooks()])
 def test_every_book_can_be_packed(book: str) -> None:
     table = opened(book)
     table.round(bets(table.book))

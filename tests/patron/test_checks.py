@@ -25,6 +25,7 @@ from cutcard.patron import (
 )
 from cutcard.patron.checks import check_time_left
 from cutcard.refusals import Refusal
+from tests.cases import every
 
 NOON = 1_800_000_000_000
 PLAYING = Patron(session=Session(started_at=NOON, checked_at=NOON))
@@ -47,9 +48,7 @@ def test_without_limits_any_amount_may_be_paid_in() -> None:
     check_deposit(Patron(), 10**18, NOON)
 
 
-@pytest.mark.parametrize(
-    ("kind", "hours"), [("deposit_day", 24), ("deposit_week", 168), ("deposit_month", 720)]
-)
+@every(("kind", "hours"), [("deposit_day", 24), ("deposit_week", 168), ("deposit_month", 720)])
 def test_a_deposit_may_reach_its_limit_and_not_pass_it(kind: str, hours: int) -> None:
     patron = limited(Patron(deposits=((NOON, 300),)), **{kind: 1_000})
 
@@ -61,7 +60,7 @@ def test_a_deposit_may_reach_its_limit_and_not_pass_it(kind: str, hours: int) ->
     assert refusal(check_deposit, patron, 701, NOON + hours * HOUR - 1).params["room"] == 700
 
 
-@pytest.mark.parametrize(
+@every(
     ("day", "week", "month", "hours", "room"),
     [
         (100, 200, 300, 24, 100),
@@ -200,7 +199,7 @@ def test_without_a_limit_time_is_not_counted_down() -> None:
     assert PLAYING.time_left(NOON + DAY) is None
 
 
-@pytest.mark.parametrize(
+@every(
     ("sessions", "limit", "again"),
     [
         # One session: its first millisecond must have left the window.
@@ -298,9 +297,7 @@ def test_a_shorter_interval_brings_the_reality_check_forward() -> None:
     assert refusal(check_bet, patron, 1, NOON + 10 * MINUTE).code == "patron/reality-check"
 
 
-@pytest.mark.parametrize(
-    ("holds_after", "next_after"), [(29, 60), (30, 60), (31, 30)], ids=["before", "at", "after"]
-)
+@every(("holds_after", "next_after"), [(29, 60), (30, 60), (31, 30)], ids=["before", "at", "after"])
 def test_the_next_reality_check_knows_of_a_longer_interval(
     holds_after: int, next_after: int
 ) -> None:
@@ -326,7 +323,7 @@ PLAY: list[Callable[[Patron, int], None]] = [
 ]
 
 
-@pytest.mark.parametrize("check", PLAY)
+@every("check", PLAY)
 def test_an_excluded_patron_does_not_play(check: Callable[[Patron, int], None]) -> None:
     patron = replace(PLAYING, excluded_until=NOON + 10)
 
@@ -335,7 +332,7 @@ def test_an_excluded_patron_does_not_play(check: Callable[[Patron, int], None]) 
     check(patron, NOON + 10)
 
 
-@pytest.mark.parametrize("check", PLAY)
+@every("check", PLAY)
 def test_a_patron_on_time_out_does_not_play(check: Callable[[Patron, int], None]) -> None:
     patron = replace(PLAYING, time_out_until=NOON + 10)
 
@@ -343,7 +340,7 @@ def test_a_patron_on_time_out_does_not_play(check: Callable[[Patron, int], None]
     check(patron, NOON + 10)
 
 
-@pytest.mark.parametrize(
+@every(
     ("left", "hours"),
     [(1, 1), (HOUR - 1, 1), (HOUR, 1), (HOUR + 1, 2), (DAY, 24), (DAY + 1, 25)],
 )
@@ -353,7 +350,7 @@ def test_a_time_out_says_how_many_hours_are_left(left: int, hours: int) -> None:
     assert refusal(check_buy_in, patron, NOON).params["hours"] == hours
 
 
-@pytest.mark.parametrize("check", PLAY)
+@every("check", PLAY)
 def test_the_graver_reason_is_given(check: Callable[[Patron, int], None]) -> None:
     patron = Patron(excluded_until=FOREVER, time_out_until=FOREVER)
 
@@ -367,7 +364,7 @@ def test_exclusion_comes_before_every_limit() -> None:
     assert refusal(check_deposit, patron, 1, NOON).code == "patron/time-out"
 
 
-@pytest.mark.parametrize(
+@every(
     "patron",
     [
         Patron(),
@@ -381,15 +378,15 @@ def test_money_can_always_be_withdrawn(patron: Patron) -> None:
     check_withdrawal(patron, 10**18, NOON)
 
 
-@pytest.mark.parametrize("amount", [0, -1, True, 10**18 + 1, 1.0])
-@pytest.mark.parametrize("check", [check_deposit, check_bet, check_withdrawal])
+@every("amount", [0, -1, True, 10**18 + 1, 1.0])
+@every("check", [check_deposit, check_bet, check_withdrawal])
 def test_only_amounts_are_asked_about(check: Callable[..., None], amount: Any) -> None:
     ask = partial(check, PLAYING, amount, NOON)
 
     assert refusal(ask) == Refusal("patron/amount", {"amount": amount, "least": 1, "most": 10**18})
 
 
-@pytest.mark.parametrize("in_play", [-1, True, 10**18 + 1, 1.0, None])
+@every("in_play", [-1, True, 10**18 + 1, 1.0, None])
 def test_bets_in_play_are_an_amount_or_nought(in_play: Any) -> None:
     assert refusal(check_bet, PLAYING, 1, NOON, in_play) == Refusal(
         "patron/amount", {"amount": in_play, "least": 0, "most": 10**18}

@@ -41,6 +41,7 @@ from cutcard.patron import (
 )
 from cutcard.patron.patron import Session
 from cutcard.refusals import Refusal
+from tests.cases import every
 
 NOON = 1_800_000_000_000
 DEPOSIT = Kind.DEPOSIT_DAY
@@ -65,7 +66,7 @@ LIMITED = after(SetLimit(DEPOSIT, 500, NOON))
 # --- limits
 
 
-@pytest.mark.parametrize("kind", Kind)
+@every("kind", Kind)
 def test_a_patron_begins_with_reality_checks_and_without_limits(kind: Kind) -> None:
     usual = 30 * MINUTE if kind is Kind.REALITY_CHECK else None
 
@@ -73,7 +74,7 @@ def test_a_patron_begins_with_reality_checks_and_without_limits(kind: Kind) -> N
     assert Patron().loosening(kind, NOON) is None
 
 
-@pytest.mark.parametrize("kind", Kind)
+@every("kind", Kind)
 def test_a_first_limit_holds_at_once(kind: Kind) -> None:
     patron = after(SetLimit(kind, MINUTE, NOON))
 
@@ -87,7 +88,7 @@ def test_a_decrease_holds_at_once() -> None:
     assert after(SetLimit(DEPOSIT, 499, NOON), patron=LIMITED).limit(DEPOSIT, NOON) == 499
 
 
-@pytest.mark.parametrize("wish", [501, 10**18, None])
+@every("wish", [501, 10**18, None])
 def test_an_increase_or_a_removal_holds_after_exactly_24_hours(wish: int | None) -> None:
     patron = after(SetLimit(DEPOSIT, wish, NOON + 7), patron=LIMITED)
     holds_at = NOON + 7 + 24 * HOUR
@@ -183,26 +184,26 @@ def test_limits_of_different_kinds_do_not_touch_each_other() -> None:
     assert dict(patron.limits) == {DEPOSIT: 500, Kind.LOSS_DAY: 60, Kind.TIME_DAY: HOUR}
 
 
-@pytest.mark.parametrize("amount", [-1, 10**18 + 1, True, False, 0.5, 1.0, "x", "5"])
+@every("amount", [-1, 10**18 + 1, True, False, 0.5, 1.0, "x", "5"])
 def test_what_cannot_be_a_limit(amount: Any) -> None:
     assert refusal(Patron(), SetLimit(DEPOSIT, amount, NOON)) == Refusal(
         "patron/limit", {"amount": amount, "most": 10**18}
     )
 
 
-@pytest.mark.parametrize("amount", [0, 1, 10**18])
+@every("amount", [0, 1, 10**18])
 def test_a_limit_may_be_nought(amount: int) -> None:
     assert after(SetLimit(DEPOSIT, amount, NOON)).limit(DEPOSIT, NOON) == amount
 
 
-@pytest.mark.parametrize("length", [0, 1, -MINUTE, MINUTE + 1, DAY + MINUTE, True, 0.5, "x"])
+@every("length", [0, 1, -MINUTE, MINUTE + 1, DAY + MINUTE, True, 0.5, "x"])
 def test_what_cannot_be_a_time_limit(length: Any) -> None:
     assert refusal(Patron(), SetLimit(Kind.TIME_DAY, length, NOON)) == Refusal(
         "patron/length", {"most": 1_440}
     )
 
 
-@pytest.mark.parametrize("length", [MINUTE, 90 * MINUTE, DAY])
+@every("length", [MINUTE, 90 * MINUTE, DAY])
 def test_a_time_limit_is_whole_minutes_of_a_day(length: int) -> None:
     assert after(SetLimit(Kind.TIME_DAY, length, NOON)).limit(Kind.TIME_DAY, NOON) == length
 
@@ -214,7 +215,7 @@ def test_a_time_limit_can_be_removed_like_any_other() -> None:
     assert limited.limit(Kind.TIME_DAY, NOON + DAY) is None
 
 
-@pytest.mark.parametrize("kind", ["deposit_day", "x", None, 1, []])
+@every("kind", ["deposit_day", "x", None, 1, []])
 def test_only_kinds_are_limited(kind: Any) -> None:
     assert refusal(Patron(), SetLimit(kind, 1, NOON)) == Refusal("patron/kind")
     assert refusal(Patron(), CancelLoosening(kind, NOON)) == Refusal("patron/kind")
@@ -275,7 +276,7 @@ def reality_checks(length: Any, at: int = NOON) -> SetLimit:
     return SetLimit(Kind.REALITY_CHECK, length, at)
 
 
-@pytest.mark.parametrize("minutes", [1, 29, 30])
+@every("minutes", [1, 29, 30])
 def test_reality_checks_become_more_frequent_at_once(minutes: int) -> None:
     wish = reality_checks(minutes * MINUTE)
 
@@ -307,9 +308,7 @@ def test_whoever_asks_for_the_usual_reality_checks_again_gets_no_rarer_ones() ->
     assert patron.interval(NOON + 9 * DAY) == 30 * MINUTE
 
 
-@pytest.mark.parametrize(
-    "length", [0, -MINUTE, 61 * MINUTE, MINUTE + 1, MINUTE - 1, None, True, 1.5, 60_000.0, "5"]
-)
+@every("length", [0, -MINUTE, 61 * MINUTE, MINUTE + 1, MINUTE - 1, None, True, 1.5, 60_000.0, "5"])
 def test_reality_checks_cannot_be_wished_away(length: Any) -> None:
     refused = refusal(Patron(), reality_checks(length))
 
@@ -362,7 +361,7 @@ def test_a_time_out_lasts_a_day_to_six_weeks(length: int) -> None:
     assert after(TakeTimeOut(length, NOON)).time_out_until == NOON + length
 
 
-@pytest.mark.parametrize("length", [0, DAY - 1, 42 * DAY + 1, 1.5 * DAY, True, "x", None])
+@every("length", [0, DAY - 1, 42 * DAY + 1, 1.5 * DAY, True, "x", None])
 def test_no_other_time_out_is_taken(length: Any) -> None:
     assert refusal(Patron(), TakeTimeOut(length, NOON)) == Refusal(
         "patron/time-out-length", {"least": 24, "most": 42}
@@ -380,7 +379,7 @@ def test_a_self_exclusion_may_be_for_ever() -> None:
     assert after(SelfExclude(FOREVER, NOON)).excluded_until == FOREVER
 
 
-@pytest.mark.parametrize("length", [0, -1, 184 * DAY - 1, 184.5 * DAY, True, "x"])
+@every("length", [0, -1, 184 * DAY - 1, 184.5 * DAY, True, "x"])
 def test_no_shorter_self_exclusion_is_taken(length: Any) -> None:
     assert refusal(Patron(), SelfExclude(length, NOON)) == Refusal(
         "patron/exclusion-length", {"least": 184}
@@ -465,14 +464,14 @@ def test_a_deposit_is_checked_and_remembered() -> None:
     assert after(RecordDeposit(500, NOON), patron=LIMITED).deposits == ((NOON, 500),)
 
 
-@pytest.mark.parametrize("net", [None, 1.5, True, "5", 10**18 + 1, -(10**18) - 1])
+@every("net", [None, 1.5, True, "5", 10**18 + 1, -(10**18) - 1])
 def test_what_is_no_result(net: Any) -> None:
     assert refusal(Patron(), BookResult(net, NOON)) == Refusal(
         "patron/net", {"net": net, "most": 10**18}
     )
 
 
-@pytest.mark.parametrize("net", [10**18, 0, -(10**18)])
+@every("net", [10**18, 0, -(10**18)])
 def test_every_sum_may_be_won_or_lost(net: int) -> None:
     assert decide(Patron(), BookResult(net, NOON)) == [ResultBooked(net, NOON)]
 

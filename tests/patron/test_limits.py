@@ -1,7 +1,5 @@
 """Lengths of time, and which of two limits is the looser."""
 
-import pytest
-
 from cutcard.patron.limits import (
     COOLING_OFF,
     DAY,
@@ -14,6 +12,7 @@ from cutcard.patron.limits import (
     Kind,
     looser,
 )
+from tests.cases import every
 
 
 def test_lengths_are_milliseconds() -> None:
@@ -40,7 +39,7 @@ def test_which_limits_are_lengths_and_which_one_nobody_is_without() -> None:
     assert {kind: usual // MINUTE for kind, usual in USUAL.items()} == {Kind.REALITY_CHECK: 30}
 
 
-@pytest.mark.parametrize(
+@every(
     ("new", "old", "answer"),
     [
         (100, 99, True),

@@ -34,6 +34,7 @@ from cutcard.patron import (
     reality_check,
 )
 from cutcard.refusals import LANGUAGES, Refusal
+from tests.cases import every
 
 NOON = 1_800_000_000_000
 
@@ -118,8 +119,8 @@ def test_a_wrong_type_is_refused(command: Command, value: Any, data: st.DataObje
     assert answer(PLAYING, replace(command, **{name: value})) is not None
 
 
-@pytest.mark.parametrize("at", [-1, 10**18 + 1, None, True, 1.0, "5"])
-@pytest.mark.parametrize("command", GOOD, ids=lambda command: type(command).__name__)
+@every("at", [-1, 10**18 + 1, None, True, 1.0, "5"])
+@every("command", GOOD, ids=lambda command: type(command).__name__)
 def test_time_is_a_count_of_milliseconds(command: Command, at: Any) -> None:
     assert answer(PLAYING, replace(command, at=at)) == Refusal(
         "patron/clock", {"at": at, "most": 10**18}
@@ -140,8 +141,8 @@ CHECKS: list[Callable[[Patron, Any], object]] = [
 ]
 
 
-@pytest.mark.parametrize("at", [-1, 10**18 + 1, None, True, 1.0, "5"])
-@pytest.mark.parametrize("check", CHECKS)
+@every("at", [-1, 10**18 + 1, None, True, 1.0, "5"])
+@every("check", CHECKS)
 def test_questions_are_asked_at_a_time(check: Callable[[Patron, Any], object], at: Any) -> None:
     for patron in (Patron(), PLAYING):
         with pytest.raises(Refusal) as refused:

@@ -1,6 +1,5 @@
 """What counts against a limit, and for how long."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,6 +15,7 @@ from cutcard.patron import (
     SessionStarted,
     evolve,
 )
+from tests.cases import every
 
 NOON = 1_800_000_000_000
 
@@ -35,7 +35,7 @@ def played(*results: tuple[int, int]) -> Patron:
     return patron
 
 
-@pytest.mark.parametrize(
+@every(
     ("kind", "window"),
     [(Kind.DEPOSIT_DAY, DAY), (Kind.DEPOSIT_WEEK, 7 * DAY), (Kind.DEPOSIT_MONTH, 30 * DAY)],
 )

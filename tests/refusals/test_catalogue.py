@@ -16,6 +16,7 @@ from cutcard.rulebooks import MORE, rulebooks
 from cutcard.rules.coup import Side
 from cutcard.rules.limits import Scope
 from cutcard.table.incident import Step
+from tests.cases import every
 
 SRC = Path(cutcard.__file__).parent
 
@@ -117,7 +118,7 @@ def test_every_figure_of_the_sentence_is_supplied_where_it_is_raised(places: lis
     assert {place: figures for place, figures in missing.items() if figures} == {}
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@every("language", LANGUAGES)
 def test_every_catalogue_has_the_same_entries(language: str) -> None:
     english = catalogue("en")
     other = catalogue(language)
@@ -127,7 +128,7 @@ def test_every_catalogue_has_the_same_entries(language: str) -> None:
     }
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@every("language", LANGUAGES)
 def test_every_language_fills_in_the_same_figures(language: str) -> None:
     english, other = (catalogue(one)["refusal"] for one in ("en", language))
 
@@ -136,7 +137,7 @@ def test_every_language_fills_in_the_same_figures(language: str) -> None:
     }
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@every("language", LANGUAGES)
 def test_a_sentence_is_one_line_and_ends_like_one(language: str) -> None:
     end = "." if language == "en" else "。"
     for code, template in catalogue(language)["refusal"].items():
@@ -174,7 +175,7 @@ def test_english_holds_no_chinese() -> None:
 # --- words and figures
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@every("language", LANGUAGES)
 def test_every_spot_of_every_book_has_its_word(language: str) -> None:
     books = (*rulebooks(), *rulebooks(MORE))
     spots = {spot for book in books for spot in book.spots}
@@ -182,7 +183,7 @@ def test_every_spot_of_every_book_has_its_word(language: str) -> None:
     assert set(catalogue(language)["spot"]) == spots
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@every("language", LANGUAGES)
 def test_spots_sides_and_scopes_have_words_of_their_own(language: str) -> None:
     words = catalogue(language)
 
@@ -196,7 +197,7 @@ def test_what_the_catalogue_does_not_know_stays_as_it_is() -> None:
     assert word("colour", "red", "en") == "red"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@every("language", LANGUAGES)
 def test_numbers_are_written_with_thousands_separators(language: str) -> None:
     figures = {"spot": "tie", "stake": 12_345_678, "step": 1_000}
 
@@ -210,7 +211,7 @@ AMOUNTS = ("stake", "amount", "room", "needed", "available", "owed", "promised",
 """Figures that are money wherever they stand, but in the files and the lab of the house."""
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@every("language", LANGUAGES)
 def test_no_sentence_tells_a_patron_minor_units(language: str) -> None:
     for code, template in catalogue(language)["refusal"].items():
         assert not re.search("minor unit|最小(货币单位|貨幣單位)", template), code
@@ -223,7 +224,7 @@ def test_no_sentence_tells_a_patron_minor_units(language: str) -> None:
             assert ("money" in marked(template, name)) == ("money" in english), (code, name)
 
 
-@pytest.mark.parametrize(
+@every(
     ("language", "said"),
     [
         ("en", "12.50 on Tie is too much: the limit is 1,000 per bet, and 0.05 remains."),
@@ -243,7 +244,7 @@ def test_one_is_not_many() -> None:
     assert ["1 hour still" in told[0], "2 hours still" in told[1]] == [True, True]
 
 
-@pytest.mark.parametrize(
+@every(
     ("language", "said"),
     [
         ("en", "Winning Total 7 needs another bet beside it: Player, Banker, any one."),
@@ -257,7 +258,7 @@ def test_spots_are_translated_whatever_part_they_play(language: str, said: str) 
     assert sentence("bet/needs-main-bet", figures, language) == said
 
 
-@pytest.mark.parametrize(
+@every(
     ("language", "scope", "spot"),
     [
         ("en", "per betting box", "Banker"),
@@ -284,12 +285,12 @@ def test_the_top_of_a_file_is_a_place_too() -> None:
     )
 
 
-@pytest.mark.parametrize("text", ["{text}", "{0}", "{", "}", "%s", "\\", "{text.__class__}"])
+@every("text", ["{text}", "{0}", "{", "}", "%s", "\\", "{text.__class__}"])
 def test_what_was_typed_is_never_read_as_a_template(text: str) -> None:
     assert sentence("card/unreadable", {"text": text}, "en").startswith(f'"{text}" is no card')
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@every("language", LANGUAGES)
 def test_every_step_and_every_irregularity_has_a_name_in_every_language(language: str) -> None:
     named = catalogue(language)
     known = {kind for book in rulebooks() for kind in book.irregularities}

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from cutcard.refusals import LANGUAGES, Refusal
+from tests.cases import every
 
 OFF_STEP = Refusal("bet/off-step", {"spot": "banker", "stake": 30, "step": 20}, "HOUSE step")
 
@@ -29,7 +30,7 @@ def test_equal_cases_are_equal_refusals() -> None:
     assert {again, OFF_STEP} == {OFF_STEP}
 
 
-@pytest.mark.parametrize(
+@every(
     "other",
     [
         Refusal("bet/stake", {"spot": "banker", "stake": 30, "step": 20}, "HOUSE step"),
@@ -72,7 +73,7 @@ def test_english_is_spoken_unless_another_language_is_asked_for() -> None:
     assert str(OFF_STEP) == OFF_STEP.message() == OFF_STEP.message("en")
 
 
-@pytest.mark.parametrize("language", ["fr", "zh", "EN", "", "../en", "zh-hans"])
+@every("language", ["fr", "zh", "EN", "", "../en", "zh-hans"])
 def test_an_unknown_language_is_the_callers_mistake(language: str) -> None:
     with pytest.raises(ValueError, match="no message catalogue for"):
         OFF_STEP.message(language)

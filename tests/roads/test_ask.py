@@ -1,6 +1,5 @@
 """The ask roads: the next mark, before it comes."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -8,6 +7,7 @@ from cutcard.roads.ask import Answer, Ask, ask
 from cutcard.roads.big import streaks
 from cutcard.roads.derived import Derived, Mark, derived_road
 from cutcard.roads.result import Result, parse
+from tests.cases import every
 
 R, B = Mark.RED, Mark.BLUE
 SHOES = st.text(alphabet="BBBPPPT", max_size=90)
@@ -24,7 +24,7 @@ def test_the_worked_example(worked: tuple[Result, ...]) -> None:
     )
 
 
-@pytest.mark.parametrize(
+@every(
     ("text", "banker", "player"),
     [
         ("", (None, None, None), (None, None, None)),

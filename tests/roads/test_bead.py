@@ -1,6 +1,5 @@
 """The bead plate: six to a column, ties included."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -8,6 +7,7 @@ from cutcard.roads.bead import Bead, bead_plate
 from cutcard.roads.grid import Cell, Column, Row, breadth, draw, window
 from cutcard.roads.result import LETTERS, Result, parse
 from cutcard.rules.coup import Winner
+from tests.cases import every
 
 
 def picture(results: tuple[Result, ...]) -> tuple[str, ...]:
@@ -29,7 +29,7 @@ def test_an_empty_shoe_has_no_beads() -> None:
     assert bead_plate(()) == ()
 
 
-@pytest.mark.parametrize(
+@every(
     ("round_number", "col", "row"),
     [(1, 0, 0), (2, 0, 1), (6, 0, 5), (7, 1, 0), (12, 1, 5), (13, 2, 0)],
 )
@@ -39,7 +39,7 @@ def test_a_column_breaks_after_six_rounds(round_number: int, col: int, row: int)
     assert newest.cell == Cell(Column(col), Row(row))
 
 
-@pytest.mark.parametrize(("rounds", "columns"), [(5, 1), (6, 1), (7, 2)])
+@every(("rounds", "columns"), [(5, 1), (6, 1), (7, 2)])
 def test_breadth_at_the_column_break(rounds: int, columns: int) -> None:
     assert breadth(bead.cell for bead in bead_plate(parse("B" * rounds))) == columns
 

@@ -1,6 +1,5 @@
 """The big road: logical columns, rings, ties and pairs."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -8,6 +7,7 @@ from cutcard.roads.big import Ring, Streak, big_road, streaks
 from cutcard.roads.grid import Cell, Column, Row, draw
 from cutcard.roads.result import LETTERS, Result, parse
 from cutcard.rules.coup import Winner
+from tests.cases import every
 
 SHOES = st.text(alphabet="BBBPPPT", max_size=90)
 
@@ -61,7 +61,7 @@ def test_a_streak_is_as_deep_as_it_is_long() -> None:
     assert streaks(parse("BBBBBBBBBPP")) == (Streak(Winner.BANKER, 9), Streak(Winner.PLAYER, 2))
 
 
-@pytest.mark.parametrize(
+@every(
     ("text", "columns"),
     [("", ""), ("T", ""), ("TB", "B1"), ("BTB", "B2"), ("BTP", "B1 P1"), ("BTTBTPT", "B2 P1")],
 )
@@ -73,7 +73,7 @@ def test_an_empty_shoe_has_no_rings() -> None:
     assert big_road(()) == ()
 
 
-@pytest.mark.parametrize(("text", "ties"), [("T", 1), ("TT", 2), ("TTTTTTT", 7)])
+@every(("text", "ties"), [("T", 1), ("TT", 2), ("TTTTTTT", 7)])
 def test_a_shoe_of_ties_is_one_cell_without_a_winner(text: str, ties: int) -> None:
     assert big_road(parse(text)) == (ring(0, 0, None, ties),)
 

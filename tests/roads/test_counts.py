@@ -1,6 +1,5 @@
 """The counts beside the roads."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -8,6 +7,7 @@ from cutcard.roads.big import Streak
 from cutcard.roads.counts import Counts, count
 from cutcard.roads.result import Result, parse
 from cutcard.rules.coup import Winner
+from tests.cases import every
 
 BANKER, PLAYER, TIE = Winner.BANKER, Winner.PLAYER, Winner.TIE
 
@@ -62,7 +62,7 @@ def test_pairs_and_naturals_count_whoever_wins() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@every(
     ("text", "streak"),
     [
         ("TT", None),

@@ -10,9 +10,10 @@ from cutcard.roads.big import streaks
 from cutcard.roads.derived import Derived, DerivedRoad, Mark, derived_road, mark
 from cutcard.roads.grid import Cell, Column, Row
 from cutcard.roads.result import Result, parse
+from tests.cases import every
 
 BIG_EYE, SMALL, COCKROACH = Derived.BIG_EYE, Derived.SMALL, Derived.COCKROACH
-EVERY_ROAD = pytest.mark.parametrize("road", list(Derived))
+EVERY_ROAD = every("road", list(Derived))
 
 SHOES = st.text(alphabet="BBBPPPT", max_size=90)
 DEPTHS = st.lists(st.integers(min_value=1, max_value=9), max_size=20)
@@ -167,7 +168,7 @@ def test_a_new_column_needs_one_column_more(road: Derived) -> None:
     assert mark([2] * (road.value + 1), 1, road) is Mark.RED
 
 
-@pytest.mark.parametrize(
+@every(
     ("road", "text", "marks"),
     [
         (BIG_EYE, "BBBBBB", ""),
@@ -191,7 +192,7 @@ def test_the_first_possible_entry(road: Derived, text: str, marks: str) -> None:
     assert derive(text, road) == marks
 
 
-@pytest.mark.parametrize("depth", [5, 6, 7, 8])
+@every("depth", [5, 6, 7, 8])
 def test_a_dragon_tail_counts_its_whole_depth(depth: int) -> None:
     """Two equal streaks are even and the next win breaks, whatever rows are drawn."""
     assert derive("B" * depth + "P" * (depth + 2), BIG_EYE) == "R" * (depth - 1) + "BR"

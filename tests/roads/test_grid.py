@@ -2,11 +2,11 @@
 
 from itertools import groupby
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cutcard.roads.grid import Cell, Column, Grid, Row, breadth, draw, offset, place, window
+from tests.cases import every
 
 # Streaks up to 15 deep, so that tails run under and over one another.
 DEPTHS = st.lists(st.integers(min_value=1, max_value=15), max_size=20)
@@ -154,7 +154,7 @@ def test_a_grid_is_as_wide_as_its_last_column() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@every(
     ("cells", "columns"),
     [([], 0), ([cell(0, 5)], 1), ([cell(0, 0), cell(3, 2), cell(1, 0)], 4)],
 )
@@ -163,7 +163,7 @@ def test_breadth_is_counted_to_the_last_column_used(cells: list[Cell], columns: 
     assert breadth(cells) == columns
 
 
-@pytest.mark.parametrize(
+@every(
     ("columns", "width", "first"),
     [(0, 5, 0), (4, 5, 0), (5, 5, 0), (6, 5, 1), (12, 5, 7), (3, 1, 2), (3, 0, 3)],
 )
@@ -178,7 +178,7 @@ def test_a_window_shows_the_last_columns() -> None:
     assert window(shown, 1) == ("d", "h", "l", "p", "t", "x")
 
 
-@pytest.mark.parametrize("width", [4, 5, 9])
+@every("width", [4, 5, 9])
 def test_a_window_as_wide_as_the_grid_shows_all_of_it(width: int) -> None:
     shown = ("abcd", "efgh", "ijkl", "mnop", "qrst", "uvwx")
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from cutcard.refusals import Refusal
 from cutcard.roads.result import LETTERS, Result, parse
 from cutcard.rules.coup import Coup, Winner
+from tests.cases import every
 
 B, P, T = Result(Winner.BANKER), Result(Winner.PLAYER), Result(Winner.TIE)
 
@@ -17,17 +18,17 @@ def test_letters_are_read_in_order() -> None:
     assert parse("TBBP") == (T, B, B, P)
 
 
-@pytest.mark.parametrize("text", ["TBP", "tbp", "T B P", "T,B,P", " t, B\n,\tp,", "T  B,,P"])
+@every("text", ["TBP", "tbp", "T B P", "T,B,P", " t, B\n,\tp,", "T  B,,P"])
 def test_case_and_separators_do_not_matter(text: str) -> None:
     assert parse(text) == (T, B, P)
 
 
-@pytest.mark.parametrize("text", ["", "  ", ",", " ,\n"])
+@every("text", ["", "  ", ",", " ,\n"])
 def test_nothing_but_separators_is_an_empty_shoe(text: str) -> None:
     assert parse(text) == ()
 
 
-@pytest.mark.parametrize(
+@every(
     ("text", "character", "position"),
     [
         ("X", "X", 1),

@@ -2,7 +2,6 @@
 
 import json
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,6 +14,7 @@ from cutcard.roads.derived import Derived, derived_road
 from cutcard.roads.grid import place
 from cutcard.roads.result import Result, parse
 from cutcard.roads.scoreboard import Roads, roads
+from tests.cases import every
 
 SHOES = st.text(alphabet="BBBPPPT", max_size=90)
 
@@ -155,7 +155,7 @@ def test_a_corrected_result_redraws_every_road(
     assert before == roads(parse(text))
 
 
-@pytest.mark.parametrize("text", ["", "TT", "BPBPPPBBT"])
+@every("text", ["", "TT", "BPBPPPBBT"])
 def test_roads_leave_the_results_alone(text: str) -> None:
     results = list(parse(text))
     roads(results).document()

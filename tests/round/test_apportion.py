@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cutcard.round.apportion import Share, apportion, reject, seated_first, total
+from tests.cases import every
 
 
 def line(*stakes: int, seated: int = 1) -> list[Share]:
@@ -64,7 +64,7 @@ def test_holding_one_bet_may_push_the_next_to_the_minimum_too() -> None:
     assert counts(cut) == {"A": 300, "B": 300, "C": 690}
 
 
-@pytest.mark.parametrize(
+@every(
     ("unit", "cut"),
     [
         (1, {"A": 67, "B": 67, "C": 66}),
@@ -232,7 +232,7 @@ def floors(bets: Sequence[Share], minimum: int, unit: int) -> dict[Share, int]:
 Policy = Callable[[Sequence[Share], int, int, int], dict[Share, int]]
 Box = tuple[list[Share], int, int, int]
 
-policies = pytest.mark.parametrize("policy", [apportion, seated_first])
+policies = every("policy", [apportion, seated_first])
 
 
 @policies

@@ -16,6 +16,7 @@ from cutcard.round.events import (
     SettlementCorrected,
 )
 from cutcard.rules.coup import Coup, Winner
+from tests.cases import every
 from tests.round.scene import (
     BANKER_WINS,
     PLAYER_WINS,
@@ -64,8 +65,8 @@ def test_hands_may_lie_there_that_no_card_was_recorded_of() -> None:
     assert str(scene.deal("2d Kc 9c").state.coup) == "2h 2d 9c / 3s Kc"
 
 
-@pytest.mark.parametrize("coup", ["2h /", "2h / 3s", "2h 2d / 3s Kc", BANKER_WINS])
-@pytest.mark.parametrize("phase", [Phase.CLOSED, Phase.DECIDING])
+@every("coup", ["2h /", "2h / 3s", "2h 2d / 3s Kc", BANKER_WINS])
+@every("phase", [Phase.CLOSED, Phase.DECIDING])
 def test_an_ante_is_decided_on_with_the_whole_time_however_many_cards_lie_there(
     phase: Phase, coup: str
 ) -> None:
@@ -88,7 +89,7 @@ def test_a_corrected_first_card_is_not_decided_on_twice(phase: Phase) -> None:
     assert scene.bets[("ann", "wager_player")] == 100
 
 
-@pytest.mark.parametrize("phase", DEALT)
+@every("phase", DEALT)
 def test_hands_without_a_card_leave_the_bets_closed(phase: Phase) -> None:
     scene = in_phase(phase).correct("/")
 
@@ -113,7 +114,7 @@ def test_no_result_while_the_corrected_hands_want_a_card() -> None:
     assert scene.deal("2h Kd").call().state.winner is Winner.PLAYER
 
 
-@pytest.mark.parametrize("phase", [Phase.IDLE, Phase.BETTING, Phase.VOID])
+@every("phase", [Phase.IDLE, Phase.BETTING, Phase.VOID])
 def test_there_is_nothing_to_correct_before_the_close_and_in_a_void_round(phase: Phase) -> None:
     refusal = denied(in_phase(phase).correct, BANKER_WINS, "KO2 5.1.1")
 
@@ -163,7 +164,7 @@ def test_a_corrected_settlement_keeps_what_bets_count_for_and_who_declined() -> 
     assert scene.nets == {("ann", "player"): 100, ("ann", "ante_player"): -50}
 
 
-@pytest.mark.parametrize("coup", ["/", "Kh 9s / Kd", "Kh 5s / Kd 4c", "2h 2d / 3s Kc"])
+@every("coup", ["/", "Kh 9s / Kd", "Kh 5s / Kd 4c", "2h 2d / 3s Kc"])
 def test_a_settled_round_is_settled_anew_only_by_finished_hands(coup: str) -> None:
     refusal = denied(in_phase(Phase.SETTLED).correct, coup, "KO2 5.1.1")
 
@@ -174,7 +175,7 @@ def test_a_settled_round_is_settled_anew_only_by_finished_hands(coup: str) -> No
 # --- bets returned --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("phase", [Phase.BETTING, Phase.CLOSED, Phase.DEALING, Phase.RESULT])
+@every("phase", [Phase.BETTING, Phase.CLOSED, Phase.DEALING, Phase.RESULT])
 def test_before_the_settlement_a_patron_takes_every_bet_back(phase: Phase) -> None:
     scene = in_phase(phase)
     lying = tuple(scene.state.bets)
@@ -251,7 +252,7 @@ def test_after_the_settlement_the_others_are_settled_anew_without_the_returned_b
     assert scene.state.coup == Coup.parse(PLAYER_WINS)
 
 
-@pytest.mark.parametrize("phase", list(Phase))
+@every("phase", list(Phase))
 def test_nothing_is_returned_to_somebody_without_a_bet(phase: Phase) -> None:
     refusal = denied(in_phase(phase).give_back, "bob")
 
@@ -303,10 +304,8 @@ def test_a_round_voided_after_the_settlement_is_not_voided_or_corrected_again() 
     assert scene.open(2).state.phase is Phase.BETTING
 
 
-@pytest.mark.parametrize(
-    ("reason", "clause"), [("", "CB4 5.15"), (" ", "CB4 5.15"), ("lights out", ""), ("", " ")]
-)
-@pytest.mark.parametrize("phase", [Phase.BETTING, Phase.RESULT, Phase.SETTLED])
+@every(("reason", "clause"), [("", "CB4 5.15"), (" ", "CB4 5.15"), ("lights out", ""), ("", " ")])
+@every("phase", [Phase.BETTING, Phase.RESULT, Phase.SETTLED])
 def test_no_round_is_void_without_a_reason_and_a_clause(
     phase: Phase, reason: str, clause: str
 ) -> None:
@@ -338,7 +337,7 @@ def test_a_void_ends_the_decisions() -> None:
     assert scene.always("ann").state.always == {"ann"}
 
 
-@pytest.mark.parametrize("phase", [Phase.CLOSED, Phase.DECIDING, Phase.RESULT, Phase.SETTLED])
+@every("phase", [Phase.CLOSED, Phase.DECIDING, Phase.RESULT, Phase.SETTLED])
 def test_the_log_alone_tells_of_corrections(phase: Phase) -> None:
     scene = in_phase(phase).correct(BANKER_WINS).give_back("ann")
 

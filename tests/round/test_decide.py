@@ -29,6 +29,7 @@ from cutcard.rules.cards import parse_cards
 from cutcard.rules.coup import Side, Winner
 from cutcard.rules.limits import Scope
 from cutcard.rules.settlement import MOST_STAKE
+from tests.cases import every
 from tests.round.scene import (
     BANKER_WINS,
     PLAYER_WINS,
@@ -64,7 +65,7 @@ def antes(*patrons: str) -> Scene:
 # --- opening --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("phase", FINISHED)
+@every("phase", FINISHED)
 def test_a_round_opens_when_the_last_one_is_finished(phase: Phase) -> None:
     scene = in_phase(phase).open(12)
 
@@ -72,7 +73,7 @@ def test_a_round_opens_when_the_last_one_is_finished(phase: Phase) -> None:
     assert scene.state.phase is Phase.BETTING
 
 
-@pytest.mark.parametrize("phase", UNDER_WAY)
+@every("phase", UNDER_WAY)
 def test_no_round_opens_inside_another(phase: Phase) -> None:
     refusal = denied(in_phase(phase).open, 2)
 
@@ -170,7 +171,7 @@ def test_cow_cow_holds_eight_more_stakes_beside_each_bet_on_a_side() -> None:
     assert scene.laid("ann", 1, "tie").reserve == 0
 
 
-@pytest.mark.parametrize("phase", FINISHED)
+@every("phase", FINISHED)
 def test_no_bet_before_the_announcement(phase: Phase) -> None:
     scene = in_phase(phase)
 
@@ -180,7 +181,7 @@ def test_no_bet_before_the_announcement(phase: Phase) -> None:
     assert why(denied(scene.close)) == ("bet/not-open", "KO2 3.1")
 
 
-@pytest.mark.parametrize("phase", AFTER_CLOSE)
+@every("phase", AFTER_CLOSE)
 def test_no_bet_after_the_close(phase: Phase) -> None:
     """A new bet, an increase, a new Ante: all late."""
     scene = in_phase(phase)
@@ -193,7 +194,7 @@ def test_no_bet_after_the_close(phase: Phase) -> None:
     assert why(denied(scene.close)) == ("bet/closed", "KO2 5.2")
 
 
-@pytest.mark.parametrize("phase", AFTER_CLOSE)
+@every("phase", AFTER_CLOSE)
 def test_nothing_is_taken_back_after_the_close(phase: Phase) -> None:
     scene = in_phase(phase)
 
@@ -208,7 +209,7 @@ def test_each_book_refuses_late_bets_under_its_own_clause() -> None:
     assert why(denied(scene.take_back, "ann", 1, "player")) == ("bet/closed", "CB4 5.6")
 
 
-@pytest.mark.parametrize("box", [0, -1, 10])
+@every("box", [0, -1, 10])
 def test_a_bet_lies_in_a_box_of_the_layout(box: int) -> None:
     scene = Scene().open()
     refusal = denied(scene.bet, "ann", box, "player", 100)
@@ -228,7 +229,7 @@ def test_a_bet_that_the_book_does_not_offer() -> None:
     )
 
 
-@pytest.mark.parametrize("stake", [0, -100, MOST_STAKE + 1])
+@every("stake", [0, -100, MOST_STAKE + 1])
 def test_a_stake_is_a_possible_amount(stake: int) -> None:
     assert why(denied(Scene().open().bet, "ann", 1, "player", stake)) == (
         "bet/stake",
@@ -268,7 +269,7 @@ def test_a_winning_total_alone_is_refused() -> None:
     assert refusal.params == {"spot": "winning_total_9", "others": ("player", "banker")}
 
 
-@pytest.mark.parametrize("spot", ["tie", "player_pair", "ante_player"])
+@every("spot", ["tie", "player_pair", "ante_player"])
 def test_no_other_bet_carries_a_winning_total(spot: str) -> None:
     scene = Scene(KNOCKOUT).open().bet("ann", 1, spot, 10)
 
@@ -281,7 +282,7 @@ def test_nobody_elses_bet_carries_a_winning_total() -> None:
     assert denied(scene.bet, "ann", 1, "winning_total_9", 10).code == "bet/needs-main-bet"
 
 
-@pytest.mark.parametrize(("spot", "box"), [("player", 1), ("banker", 1), ("player", 2)])
+@every(("spot", "box"), [("player", 1), ("banker", 1), ("player", 2)])
 def test_either_side_carries_it_in_any_box_of_the_patron(spot: str, box: int) -> None:
     scene = Scene(KNOCKOUT).open().bet("ann", box, spot, 10).bet("ann", 1, "winning_total_9", 10)
 
@@ -362,7 +363,7 @@ def test_the_tightest_of_several_limits_is_named() -> None:
     assert refusal.params["room"] == 60
 
 
-@pytest.mark.parametrize(
+@every(
     ("scope", "room"), [(Scope.BET, 100), (Scope.BOX, 70), (Scope.PATRON, 60), (Scope.TABLE, 15)]
 )
 def test_each_scope_counts_its_own(scope: Scope, room: int) -> None:
@@ -477,7 +478,7 @@ def test_taking_back_exactly_everything_is_taking_back_the_bet() -> None:
     assert scene.state.bet((1, "ann", "player")) is None
 
 
-@pytest.mark.parametrize("stake", [0, -1, 101])
+@every("stake", [0, -1, 101])
 def test_only_what_lies_there_is_taken_back(stake: int) -> None:
     scene = Scene().open().bet("ann", 1, "player", 100)
     refusal = denied(scene.take_back, "ann", 1, "player", stake)
@@ -541,7 +542,7 @@ def test_betting_closes_once() -> None:
     assert scene.state.phase is Phase.CLOSED
 
 
-@pytest.mark.parametrize("phase", [*FINISHED, Phase.BETTING])
+@every("phase", [*FINISHED, Phase.BETTING])
 def test_no_card_leaves_the_shoe_before_the_close(phase: Phase) -> None:
     refusal = denied(in_phase(phase).deal, "9h")
 
@@ -688,7 +689,7 @@ def test_declining_loses_the_ante_under_its_clause() -> None:
     assert scene.bets == {("ann", "ante_player"): 50}
 
 
-@pytest.mark.parametrize("stake", [0, 50, 99, 101, 150])
+@every("stake", [0, 50, 99, 101, 150])
 def test_a_wager_is_exactly_twice_its_ante(stake: int) -> None:
     scene = antes("ann")
     refusal = denied(scene.go_on, "ann", 1, "ante_player", stake)
@@ -729,7 +730,7 @@ def test_both_antes_are_decided_apart() -> None:
     }
 
 
-@pytest.mark.parametrize(
+@every(
     ("patron", "box", "spot"),
     [
         ("bob", 1, "ante_player"),
@@ -767,7 +768,7 @@ def test_a_decision_stands(first: str) -> None:
         assert denied(word, "ann", 1, "ante_player").code == "decision/nothing-to-decide"
 
 
-@pytest.mark.parametrize("phase", [phase for phase in Phase if phase is not Phase.DECIDING])
+@every("phase", [phase for phase in Phase if phase is not Phase.DECIDING])
 def test_decisions_have_their_moment(phase: Phase) -> None:
     scene = in_phase(phase).wait(60_000)
 
@@ -892,7 +893,7 @@ def test_always_may_be_declined_for_once_and_taken_back() -> None:
     }
 
 
-@pytest.mark.parametrize("phase", list(Phase))
+@every("phase", list(Phase))
 def test_always_may_be_chosen_at_any_moment(phase: Phase) -> None:
     scene = in_phase(phase).always("bob")
 
@@ -911,7 +912,7 @@ def test_always_lasts_into_the_next_round() -> None:
 # --- chips removed after the close ----------------------------------------------------------------
 
 
-@pytest.mark.parametrize("phase", AFTER_CLOSE)
+@every("phase", AFTER_CLOSE)
 def test_chips_taken_off_after_the_close_are_reported(phase: Phase) -> None:
     scene = in_phase(phase)
     bet = scene.laid("ann", 1, "player")
@@ -922,7 +923,7 @@ def test_chips_taken_off_after_the_close_are_reported(phase: Phase) -> None:
     assert scene.state.phase is phase
 
 
-@pytest.mark.parametrize("phase", [*FINISHED, Phase.BETTING])
+@every("phase", [*FINISHED, Phase.BETTING])
 def test_nothing_is_reported_removed_while_it_may_be_taken_back(phase: Phase) -> None:
     assert why(denied(in_phase(phase).removed, "ann", 1, "player")) == (
         "bet/not-closed",
@@ -941,7 +942,7 @@ def test_chips_are_removed_once_and_only_where_they_lay() -> None:
 # --- result, settlement, void ---------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@every(
     ("coup", "winner", "points"),
     [
         (BANKER_WINS, Winner.BANKER, (7, 8)),
@@ -967,12 +968,12 @@ def test_no_result_while_a_card_is_missing() -> None:
     assert scene.deal("9c 6s").call().state.phase is Phase.RESULT
 
 
-@pytest.mark.parametrize("phase", [phase for phase in Phase if phase is not Phase.DEALING])
+@every("phase", [phase for phase in Phase if phase is not Phase.DEALING])
 def test_a_result_is_called_once_all_cards_lie(phase: Phase) -> None:
     assert why(denied(in_phase(phase).call)) == ("round/cards-missing", "KO2 3.7")
 
 
-@pytest.mark.parametrize("phase", [phase for phase in Phase if phase is not Phase.RESULT])
+@every("phase", [phase for phase in Phase if phase is not Phase.RESULT])
 def test_nothing_is_settled_without_a_called_result(phase: Phase) -> None:
     refusal = denied(in_phase(phase).settle)
 
@@ -980,7 +981,7 @@ def test_nothing_is_settled_without_a_called_result(phase: Phase) -> None:
     assert refusal.params == {"round": 0 if phase is Phase.IDLE else 1}
 
 
-@pytest.mark.parametrize("phase", UNDER_WAY)
+@every("phase", UNDER_WAY)
 def test_a_round_under_way_may_be_voided(phase: Phase) -> None:
     scene = in_phase(phase)
     lying = tuple(scene.state.bets)

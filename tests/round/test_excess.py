@@ -17,6 +17,7 @@ from cutcard.round.excess import (
     too_much,
 )
 from cutcard.rules.limits import Kind, Limit, Scope
+from tests.cases import every
 from tests.round.scene import Scene, box_five, denied, gap, least, most, why
 
 
@@ -68,7 +69,7 @@ def test_other_spots_and_other_limits_make_no_side_heavy() -> None:
     assert list(heavy_sides(scene.state.bets, scene.terms.limits)) == []
 
 
-@pytest.mark.parametrize(
+@every(
     ("scope", "sides"),
     [
         (Scope.BET, [("ann", 1)]),
@@ -141,7 +142,7 @@ def test_a_bet_above_its_maximum_is_warned_of() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@every(
     ("scope", "patron"),
     [(Scope.BET, "ann"), (Scope.PATRON, "ann"), (Scope.BOX, None), (Scope.TABLE, None)],
 )
@@ -449,7 +450,7 @@ def test_too_much_are_heavy_sides_and_then_what_is_above_a_maximum() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@every(
     ("scope", "beyond"),
     [
         (Scope.BET, []),

@@ -2,13 +2,12 @@
 
 from dataclasses import replace
 
-import pytest
-
 from cutcard.round import Apportioning, Entry, Phase
 from cutcard.round.events import RoundSettled, Settled
 from cutcard.round.settling import settle
 from cutcard.rules.coup import Coup
 from cutcard.rules.limits import Kind, Limit, Scope
+from tests.cases import every
 from tests.round.scene import BANKER_WINS, PLAYER_WINS, TIE, Scene, box_five, gap
 
 
@@ -29,7 +28,7 @@ def test_each_bet_names_the_clause_of_its_pay_line() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@every(
     ("coup", "nets"),
     [
         (BANKER_WINS, {"A": 570_000, "B": 427_500, "C": 28_500, "D": -100_000, "E": 19_000}),
@@ -130,7 +129,7 @@ def test_a_time_out_is_settled_under_the_clause_of_the_time_out() -> None:
     )
 
 
-@pytest.mark.parametrize(("coup", "net"), [(BANKER_WINS, 190), (PLAYER_WINS, -200), (TIE, 0)])
+@every(("coup", "net"), [(BANKER_WINS, 190), (PLAYER_WINS, -200), (TIE, 0)])
 def test_removed_chips_win_and_lose_as_if_there(coup: str, net: int) -> None:
     scene = Scene().open().bet("ann", 1, "banker", 200).bet("bob", 1, "banker", 200)
     scene.close().removed("ann", 1, "banker").finish(coup)

@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
-
 from cutcard.round import Phase, Round, evolve, fold
 from cutcard.round.events import (
     AlwaysChosen,
@@ -30,6 +28,7 @@ from cutcard.round.terms import Terms
 from cutcard.rules.cards import parse_cards
 from cutcard.rules.coup import Coup, Side, Winner
 from cutcard.rules.limits import Bet, Scope
+from tests.cases import every
 from tests.round.scene import Scene, replayed
 
 TERMS = Terms("rws-knockout", "hash", (), 6)
@@ -138,7 +137,7 @@ def test_a_bet_taken_away_leaves_the_others() -> None:
     assert state.placed == 3
 
 
-@pytest.mark.parametrize(
+@every(
     ("scope", "together"),
     [
         (Scope.BET, [Bet("ann", 1, "player", 100)]),
@@ -152,7 +151,7 @@ def test_what_a_limit_counts_together(scope: Scope, together: list[Bet]) -> None
     assert LAID.together(scope, "ann", 1) == together
 
 
-@pytest.mark.parametrize("scope", [Scope.BET, Scope.BOX, Scope.PATRON])
+@every("scope", [Scope.BET, Scope.BOX, Scope.PATRON])
 def test_a_stranger_in_an_empty_box_has_nothing(scope: Scope) -> None:
     assert LAID.together(scope, "eve", 5) == []
 

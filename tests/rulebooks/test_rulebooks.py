@@ -11,6 +11,7 @@ from cutcard.refusals import Refusal
 from cutcard.rulebooks import FOLDER, MORE, clauses, documents, ids, load, read_book, rulebooks
 from cutcard.rules.rulebook import Interruption, Rulebook
 from cutcard.rules.settlement import settle
+from tests.cases import every
 
 MAIN = ("player", "banker", "tie")
 PAIRS = ("player_pair", "banker_pair")
@@ -50,7 +51,7 @@ DECKS = {
     "skycity-non-commission": (4, 8),
 }
 
-every_book = pytest.mark.parametrize("book", rulebooks(), ids=lambda book: book.id)
+every_book = every("book", rulebooks(), ids=lambda book: book.id)
 
 Write = Callable[[str], Path]
 
@@ -130,7 +131,7 @@ def test_a_book_is_read_once() -> None:
     assert load("rws-commission") is load("rws-commission")
 
 
-@pytest.mark.parametrize("id", ids(MORE))
+@every("id", ids(MORE))
 def test_the_games_without_a_document_are_found_by_id_and_listed_apart(id: str) -> None:
     assert load(id).id == id
     assert id not in ids()
@@ -295,9 +296,7 @@ def test_an_unreadable_list_beside_a_book_is_refused(tmp_path: Path, write: Writ
 # --- what is not found, or cannot be read
 
 
-@pytest.mark.parametrize(
-    "name", ["punto", "", " ", "RWS-COMMISSION", "rws-commission ", "庄", "clauses", "..", "/"]
-)
+@every("name", ["punto", "", " ", "RWS-COMMISSION", "rws-commission ", "庄", "clauses", "..", "/"])
 def test_an_unknown_id_is_answered_with_the_known_ones(name: str) -> None:
     refused = refusal(name)
 
@@ -338,7 +337,7 @@ def test_what_is_no_utf_8_is_told_so(tmp_path: Path, content: bytes) -> None:
     assert refusal(path) == Refusal("rulebook/not-utf-8", {"file": str(path)})
 
 
-@pytest.mark.parametrize(
+@every(
     "name",
     ["x" * 300, "x" * 5000, "x" * 5000 + ".toml", "\0", "\0.toml", "\udcff", "\udcff.toml"],
     ids=["long", "longer", "long path", "NUL", "NUL path", "surrogate", "surrogate path"],
@@ -408,7 +407,7 @@ def test_what_comes_from_house_policy_is_what_that_book_says(book: Rulebook) -> 
     assert taken == {id: house[id] for id in taken}
 
 
-@pytest.mark.parametrize(
+@every(
     ("id", "own"),
     [
         ("rws-knockout", {"foreign card", "wrong number of cards", "insufficient cards"}),
@@ -431,7 +430,7 @@ CB4, ONL = ("CB4 5.4.1", "CB4 5.4.2"), ("ONL E1", "ONL E2")
 """Under which an interrupted round is concluded, and under which it is void."""
 
 
-@pytest.mark.parametrize(
+@every(
     ("id", "policy", "clauses"),
     [
         ("rws-commission", Interruption.ESTABLISHED, CB4),
@@ -507,9 +506,7 @@ def test_an_irregularity_that_a_book_names_twice_is_refused(write: Write) -> Non
 
 # --- citations
 
-with_more = pytest.mark.parametrize(
-    "book", [*rulebooks(), *rulebooks(MORE)], ids=lambda book: book.id
-)
+with_more = every("book", [*rulebooks(), *rulebooks(MORE)], ids=lambda book: book.id)
 
 
 def cited(value: object) -> Iterator[str]:

@@ -6,11 +6,12 @@ from hypothesis import strategies as st
 
 from cutcard.refusals import Refusal
 from cutcard.rules.cards import DECK, Card, Rank, Suit, format_cards, parse_cards, points
+from tests.cases import every
 
 CARDS = st.sampled_from(DECK)
 
 
-@pytest.mark.parametrize(
+@every(
     ("letter", "value"),
     [
         ("A", 1),
@@ -28,7 +29,7 @@ CARDS = st.sampled_from(DECK)
         ("K", 0),
     ],
 )
-@pytest.mark.parametrize("suit", Suit)
+@every("suit", Suit)
 def test_what_each_card_counts_in_every_suit(letter: str, value: int, suit: Suit) -> None:
     assert Rank(letter).points == value
     assert Card(Rank(letter), suit).points == value
@@ -43,19 +44,19 @@ def test_a_new_deck_runs_suit_by_suit_from_ace_to_king() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@every(
     "text", ["9h", "9H", "9♥", " 9h ", "9h\n"], ids=["short", "capital", "symbol", "blanks", "line"]
 )
 def test_nine_of_hearts_may_be_written_in_many_ways(text: str) -> None:
     assert Card.parse(text) == Card(Rank.NINE, Suit.HEARTS)
 
 
-@pytest.mark.parametrize("text", ["Td", "td", "TD", "10d", "10D", "T♦", "10♦"])
+@every("text", ["Td", "td", "TD", "10d", "10D", "T♦", "10♦"])
 def test_ten_of_diamonds_has_a_letter_and_a_number(text: str) -> None:
     assert Card.parse(text) == Card(Rank.TEN, Suit.DIAMONDS)
 
 
-@pytest.mark.parametrize(
+@every(
     "text",
     ["", " ", "9", "h", "1h", "0d", "11h", "9x", "9hh", "9 h", "hh", "Th Kd", "10", "1d", "Xh"],
 )
@@ -112,7 +113,7 @@ def test_cards_are_separated_by_blanks_or_commas() -> None:
     assert format_cards(()) == ""
 
 
-@pytest.mark.parametrize(
+@every(
     ("hand", "total"),
     [
         ("8c 7d", 5),  # ONL: 8 and 7 are 15, the score is 5

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from cutcard.refusals import Refusal
 from cutcard.rules.cards import DECK, Card, parse_cards
 from cutcard.rules.coup import Coup, Side, Winner, check_dealt, next_side
+from tests.cases import every
 
 CARDS = st.sampled_from(DECK)
 SIX_CARDS = st.lists(CARDS, min_size=6, max_size=6)
@@ -103,7 +104,7 @@ def test_dealing_too_few_cards_leaves_the_coup_unfinished() -> None:
     assert Coup.deal(()) == Coup()
 
 
-@pytest.mark.parametrize(
+@every(
     ("text", "player", "banker", "winner"),
     [
         ("Ah 3s 5d / Jc 2h Ad", 9, 3, Winner.PLAYER),  # ONL: P(A,3,5) = 9 wins B(J,2,A) = 3
@@ -138,7 +139,7 @@ def test_a_coup_is_written_player_first() -> None:
     assert Coup.parse("10h,Ks/9d  8c") == Coup(parse_cards("Th Ks"), parse_cards("9d 8c"))
 
 
-@pytest.mark.parametrize("text", ["", "2h 3s 5d Kc", "2h 3s / 5d Kc / 9c"])
+@every("text", ["", "2h 3s 5d Kc", "2h 3s / 5d Kc / 9c"])
 def test_a_coup_needs_two_hands(text: str) -> None:
     with pytest.raises(Refusal) as caught:
         Coup.parse(text)
@@ -161,7 +162,7 @@ def test_a_card_is_laid_to_its_side_and_nowhere_else() -> None:
     assert coup == Coup.parse("2h / 5d")
 
 
-@pytest.mark.parametrize(
+@every(
     ("text", "order"),
     [
         ("2h 3s 9c / 5d Kc", "2h 5d 3s Kc 9c"),
@@ -175,7 +176,7 @@ def test_cards_are_listed_in_dealing_order(text: str, order: str) -> None:
     assert Coup.parse(text).dealt == parse_cards(order)
 
 
-@pytest.mark.parametrize(
+@every(
     "text", ["2h 2s 6c / 3d Kc 9h", "6h Ks / 2d 3c 9s", "2h 3h 4h /", "/ 2h 3h", "2h 3h 4h / 5h"]
 )
 def test_each_side_knows_its_places_in_the_dealing_order(text: str) -> None:
@@ -187,7 +188,7 @@ def test_each_side_knows_its_places_in_the_dealing_order(text: str) -> None:
         assert [coup.dealt[place] for place in places] == [*hand]
 
 
-@pytest.mark.parametrize(
+@every(
     ("text", "side"),
     [
         ("/", "player"),
@@ -207,7 +208,7 @@ def test_an_unfinished_coup_says_who_must_have_another_card(text: str, side: str
     assert caught.value == Refusal("coup/card-missing", {"coup": text, "side": side}, "CB4 3.12")
 
 
-@pytest.mark.parametrize(
+@every(
     ("text", "side", "card"),
     [
         ("9h Ks 2c / 5d Kc", "player", "2c"),
@@ -256,7 +257,7 @@ def test_an_unfinished_coup_may_be_lawful_so_far(cards: list[Card]) -> None:
         check_dealt(Coup.deal(cards[:laid]), finished=False)
 
 
-@pytest.mark.parametrize(
+@every(
     ("text", "side", "card"),
     [
         ("/ 5d", "banker", "5d"),

@@ -9,6 +9,7 @@ from cutcard.rulebooks import ids, load
 from cutcard.rules.cards import format_cards
 from cutcard.rules.dealing import deal, demonstration_shoe
 from cutcard.rules.shoe import SeededDice, composition, deal_shoe, full_shoe, shuffled
+from tests.cases import every
 
 BOOK = load("rws-commission")
 
@@ -23,7 +24,7 @@ class Extreme:
         return bound - 1 if self._greatest else 0
 
 
-@pytest.mark.parametrize("book", ids())
+@every("book", ids())
 def test_every_book_deals_the_same_from_the_same_seed(book: str) -> None:
     once, again, other = (deal(load(book), seed) for seed in (3, 3, 4))
 
@@ -65,7 +66,7 @@ def test_the_usual_number_of_decks_unless_another_is_asked_for() -> None:
         assert set(composition(transcript.shoe.cards).values()) == {decks}
 
 
-@pytest.mark.parametrize("decks", [0, 3, 9])
+@every("decks", [0, 3, 9])
 def test_other_numbers_of_decks_are_refused(decks: int) -> None:
     with pytest.raises(Refusal) as caught:
         deal(BOOK, 1, decks)
@@ -73,7 +74,7 @@ def test_other_numbers_of_decks_are_refused(decks: int) -> None:
     assert caught.value == Refusal("shoe/decks", {"decks": decks, "allowed": "4–8"}, "CB4 2.2.1")
 
 
-@pytest.mark.parametrize("rounds", [1, 2, 10])
+@every("rounds", [1, 2, 10])
 def test_the_first_rounds_are_those_of_the_whole_shoe(rounds: int) -> None:
     whole, part = deal(BOOK, 5), deal(BOOK, 5, rounds=rounds)
 

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from itertools import product
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,6 +19,7 @@ from cutcard.rules.facts import (
     possible,
     unpaired,
 )
+from tests.cases import every
 
 SIX_CARDS = st.lists(st.sampled_from(DECK), min_size=6, max_size=6)
 POINTS = set(range(10))
@@ -55,7 +55,7 @@ def test_the_vocabulary_is_closed() -> None:
     assert all(fact.meaning.strip() for fact in VOCABULARY.values())
 
 
-@pytest.mark.parametrize("name", VALUES)
+@every("name", VALUES)
 def test_every_value_of_a_fact_occurs_and_no_other(name: str) -> None:
     """A rulebook may name each listed value; None is no value that a book can ask for."""
     found = {VOCABULARY[name].of(player, banker) for player, banker in kinds()}
@@ -125,7 +125,7 @@ def test_a_tie_has_no_winning_and_no_losing_points() -> None:
     }
 
 
-@pytest.mark.parametrize(
+@every(
     ("hand", "pair"),
     [
         ("Th Ts", True),  # the books' own examples: 10, 10

@@ -20,6 +20,7 @@ from cutcard.rules.limits import (
     differential,
     tightest,
 )
+from tests.cases import every
 
 CLAUSE = "CB4 3.5"
 SIDES = ("player", "banker")
@@ -56,7 +57,7 @@ ON_THE_TABLE = bets(
 # Whose bets count together
 
 
-@pytest.mark.parametrize(
+@every(
     ("scope", "ann_in_box_1", "bob_in_box_2"),
     [
         ("bet", 1, 10_000),
@@ -74,9 +75,7 @@ def test_each_scope_counts_its_own_bets_together(
     assert most.room(ON_THE_TABLE, "bob", 2, "player") == 50_000 - bob_in_box_2
 
 
-@pytest.mark.parametrize(
-    ("scope", "counted"), [("bet", [0, 1]), ("box", [0, 1, 3]), ("patron", [0, 1, 2])]
-)
+@every(("scope", "counted"), [("bet", [0, 1]), ("box", [0, 1, 3]), ("patron", [0, 1, 2])])
 def test_the_bets_that_count_with_ann_in_box_1(scope: str, counted: list[int]) -> None:
     together = limit("maximum", scope, 1).together(ON_THE_TABLE, "ann", 1)
 
@@ -84,9 +83,7 @@ def test_the_bets_that_count_with_ann_in_box_1(scope: str, counted: list[int]) -
     assert limit("maximum", "table", 1).together(ON_THE_TABLE, "ann", 1) == ON_THE_TABLE
 
 
-@pytest.mark.parametrize(
-    ("scope", "gap"), [("bet", 9), ("box", -991), ("patron", -91), ("table", -11_091)]
-)
+@every(("scope", "gap"), [("bet", 9), ("box", -991), ("patron", -91), ("table", -11_091)])
 def test_a_differential_is_enlarged_by_what_stands_on_the_other_side(scope: str, gap: int) -> None:
     """Room on Player is the limit plus Banker less Player, and the reverse on Banker."""
     spread = limit("differential", scope, 20_000)
@@ -151,7 +148,7 @@ def refused_bet(limits: list[Limit], standing: list[Bet], new: str) -> Refusal:
     return caught.value
 
 
-@pytest.mark.parametrize("scope", ["bet", "box", "patron", "table"])
+@every("scope", ["bet", "box", "patron", "table"])
 def test_a_maximum_is_allowed_and_one_more_is_not(scope: str) -> None:
     most = limit("maximum", scope, 500)
     standing = bets("ann 1 player 100")
@@ -164,7 +161,7 @@ def test_a_maximum_is_allowed_and_one_more_is_not(scope: str) -> None:
     )
 
 
-@pytest.mark.parametrize("scope", ["bet", "box", "patron", "table"])
+@every("scope", ["bet", "box", "patron", "table"])
 def test_a_differential_is_allowed_and_one_more_is_not(scope: str) -> None:
     spread = limit("differential", scope, 500)
     standing = bets("ann 1 player 100", "ann 1 banker 300")
@@ -301,9 +298,7 @@ def test_where_the_gap_is_too_wide_already_nothing_may_go() -> None:
     check_withdrawal([spread], standing, bet("bob 1 banker 1"))
 
 
-@pytest.mark.parametrize(
-    ("scope", "allowed"), [("bet", False), ("box", True), ("patron", False), ("table", True)]
-)
+@every(("scope", "allowed"), [("bet", False), ("box", True), ("patron", False), ("table", True)])
 def test_each_scope_looks_at_its_own_gap(scope: str, allowed: bool) -> None:
     """Ann's Banker bet leans on her own Player bet, or also on Bob's in the same box."""
     spread = limit("differential", scope, 300)
@@ -437,7 +432,7 @@ def test_possible_limits_are_accepted() -> None:
     assert impossible(limit("differential", "box", 1)) is None
 
 
-@pytest.mark.parametrize("amount", [0, -1, True, 1.0, "9"])
+@every("amount", [0, -1, True, 1.0, "9"])
 def test_an_amount_is_a_whole_number_above_zero(amount: int) -> None:
     odd = replace(limit("maximum", "bet", 1), amount=amount)
 
@@ -448,7 +443,7 @@ def test_an_amount_is_a_whole_number_above_zero(amount: int) -> None:
     )
 
 
-@pytest.mark.parametrize("spots", [("player",), ("player", "player"), SPOTS[:3]])
+@every("spots", [("player",), ("player", "player"), SPOTS[:3]])
 def test_a_differential_has_two_spots(spots: tuple[str, ...]) -> None:
     odd = replace(limit("differential", "box", 5), spots=spots)
 
@@ -457,7 +452,7 @@ def test_a_differential_has_two_spots(spots: tuple[str, ...]) -> None:
     )
 
 
-@pytest.mark.parametrize("scope", [Scope.BOX, Scope.PATRON, Scope.TABLE])
+@every("scope", [Scope.BOX, Scope.PATRON, Scope.TABLE])
 def test_a_minimum_is_per_bet(scope: Scope) -> None:
     assert impossible(replace(limit("minimum", "bet", 5), scope=scope)) is not None
 

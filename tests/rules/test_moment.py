@@ -2,11 +2,11 @@
 
 from datetime import UTC, datetime, timedelta, timezone
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cutcard.rules.moment import milliseconds, written
+from tests.cases import every
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -21,7 +21,7 @@ def test_a_moment_is_the_one_that_the_calendar_gives(moment: datetime, zone: tim
     assert milliseconds(there.isoformat()) == (there - EPOCH) // timedelta(milliseconds=1)
 
 
-@pytest.mark.parametrize(
+@every(
     ("text", "moment"),
     [
         ("1970-01-01", 0),
@@ -42,7 +42,7 @@ def test_a_moment_is_written_as_the_calendar_writes_it(moment: datetime) -> None
     assert written(at) == moment.isoformat(timespec="milliseconds") + "Z"
 
 
-@pytest.mark.parametrize(
+@every(
     ("at", "text"),
     [
         (0, "1970-01-01T00:00:00.000Z"),

@@ -4,6 +4,7 @@ import pytest
 
 from cutcard.refusals import Refusal
 from cutcard.rules.node import Node, nearest
+from tests.cases import every
 
 
 def node(**table: object) -> Node:
@@ -57,7 +58,7 @@ def test_a_text_is_read_as_it_stands() -> None:
     assert node().text_or_none("label") is None
 
 
-@pytest.mark.parametrize("value", ["", "  ", 5, True, [], ["Tie"], {}, None])
+@every("value", ["", "  ", 5, True, [], ["Tie"], {}, None])
 def test_anything_else_is_no_text(value: object) -> None:
     for ask in (node(label=value).text, node(label=value).text_or_none):
         with pytest.raises(Refusal) as caught:
@@ -75,12 +76,12 @@ def test_a_missing_text_is_asked_for() -> None:
 # Whole numbers
 
 
-@pytest.mark.parametrize("value", [6, 7, 1_000_000])
+@every("value", [6, 7, 1_000_000])
 def test_a_whole_number_is_no_smaller_than_asked(value: int) -> None:
     assert node(least=value).whole("least", 6) == value
 
 
-@pytest.mark.parametrize("value", [5, 0, -6, 6.0, "6", True, False, None, [6]])
+@every("value", [5, 0, -6, 6.0, "6", True, False, None, [6]])
 def test_anything_else_is_no_whole_number(value: object) -> None:
     """Not even `true`, which Python counts as one."""
     with pytest.raises(Refusal) as caught:
@@ -138,7 +139,7 @@ def test_a_list_of_texts_is_read() -> None:
     assert node(spots=["tie"]).value("spots") == ["tie"]
 
 
-@pytest.mark.parametrize("value", [[], "tie", ["tie", 3], [["tie"]], {}, 3])
+@every("value", [[], "tie", ["tie", 3], [["tie"]], {}, 3])
 def test_anything_else_is_no_list_of_texts(value: object) -> None:
     with pytest.raises(Refusal) as caught:
         node(spots=value).texts("spots")
@@ -154,7 +155,7 @@ def test_a_table_below_says_its_whole_place() -> None:
     assert (top.place, top.table("tie").place) == ("spot", "spot.tie")
 
 
-@pytest.mark.parametrize("value", [[], [{}], "tie", 3])
+@every("value", [[], [{}], "tie", 3])
 def test_anything_else_is_no_table(value: object) -> None:
     with pytest.raises(Refusal) as caught:
         node(needs=value).table("needs")
@@ -169,7 +170,7 @@ def test_tables_are_counted_from_one() -> None:
     assert (second.file, second.place, second.names) == ("my.toml", "spot.tie.line[2]", ("b",))
 
 
-@pytest.mark.parametrize("value", [[], {}, [{}, 3], ["tie"], "tie"])
+@every("value", [[], {}, [{}, 3], ["tie"], "tie"])
 def test_anything_else_are_no_tables(value: object) -> None:
     with pytest.raises(Refusal) as caught:
         node(line=value).tables("line")
@@ -177,7 +178,7 @@ def test_anything_else_are_no_tables(value: object) -> None:
     refusal(caught.value, "not-tables", key="line")
 
 
-@pytest.mark.parametrize("ask", ["texts", "table", "tables", "value"])
+@every("ask", ["texts", "table", "tables", "value"])
 def test_whatever_is_missing_is_asked_for(ask: str) -> None:
     with pytest.raises(Refusal) as caught:
         getattr(node(), ask)("line")

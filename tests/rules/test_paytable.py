@@ -2,7 +2,6 @@
 
 from fractions import Fraction
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,6 +10,7 @@ from cutcard.rules.cards import DECK, Card
 from cutcard.rules.coup import Coup
 from cutcard.rules.facts import Value, facts
 from cutcard.rules.paytable import Line, PayTable
+from tests.cases import every
 
 SIX_CARDS = st.lists(st.sampled_from(DECK), min_size=6, max_size=6)
 
@@ -35,7 +35,7 @@ def test_a_line_without_conditions_fits_everything() -> None:
     assert line("-1").fits({"winner": "tie"})
 
 
-@pytest.mark.parametrize(
+@every(
     ("odds", "commission", "withheld", "net"),
     [
         ("1", "1/20", "1/20", "19/20"),
@@ -66,7 +66,7 @@ def test_the_first_line_that_fits_decides() -> None:
     assert table.line({"winner": "player", "banker_points": 6}) is rest
 
 
-@pytest.mark.parametrize(
+@every(
     ("lines", "step", "reserve"),
     [
         ([line("1"), line("0"), line("-1")], 1, 1),
@@ -106,7 +106,7 @@ STEPS = {
 """The spots whose stakes have a step; all others may be bet in single units."""
 
 
-@pytest.mark.parametrize("book", ids())
+@every("book", ids())
 def test_the_steps_and_reserves_of_every_book(book: str) -> None:
     spots = load(book).spots
 

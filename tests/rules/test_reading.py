@@ -27,6 +27,7 @@ from cutcard.rules.rulebook import (
     Rulebook,
     Text,
 )
+from tests.cases import every
 
 GONE = object()
 """Stands for a value that is taken away."""
@@ -799,7 +800,7 @@ BROKEN_KNOCKOUT: list[tuple[str, object, str, str, dict[str, object], str]] = [
 CASES = [(COMMISSION, *case) for case in BROKEN] + [(KNOCKOUT, *case) for case in BROKEN_KNOCKOUT]
 
 
-@pytest.mark.parametrize(
+@every(
     ("book", "path", "value", "code", "place", "figures", "cure"),
     CASES,
     ids=[f"{code} {path}" for _, path, _, code, *_ in CASES],
@@ -867,7 +868,7 @@ def test_a_value_that_nobody_asked_for_is_refused_whatever_it_is() -> None:
     assert refusal.params["key"] == "approved"
 
 
-@pytest.mark.parametrize(
+@every(
     ("path", "value", "meant"),
     [
         ("effective_form", "2019", "effective_from"),
@@ -896,7 +897,7 @@ def test_a_whole_book_needs_no_optional_word() -> None:
 # Odds
 
 
-@pytest.mark.parametrize(
+@every(
     ("pays", "odds"),
     [
         ("8:1", "8"),
@@ -922,7 +923,7 @@ def test_odds_in_every_form(pays: str, odds: str) -> None:
     assert table.lines[0].commission == 0
 
 
-@pytest.mark.parametrize(
+@every(
     "pays",
     [
         "8",
@@ -959,7 +960,7 @@ def test_anything_else_is_no_odds(pays: str) -> None:
 # Commission
 
 
-@pytest.mark.parametrize(
+@every(
     ("text", "share"),
     [
         ("5%", "1/20"),
@@ -976,9 +977,7 @@ def test_a_commission_is_a_percentage_of_a_win(text: str, share: str) -> None:
     assert line.net == 1 - Fraction(share)
 
 
-@pytest.mark.parametrize(
-    "text", ["5", "0%", "100%", "101%", "-5%", "x%", "%", "5%%", "5% of it", "0.05", "1/0%"]
-)
+@every("text", ["5", "0%", "100%", "101%", "-5%", "x%", "%", "5%%", "5% of it", "0.05", "1/0%"])
 def test_anything_else_is_no_commission(text: str) -> None:
     assert refused("bet.banker.0.commission", text) == Refusal(
         "rulebook/no-percentage", {"file": FILE, "place": "bet.banker[1]", "word": text}
@@ -1041,7 +1040,7 @@ def turned(value: Any) -> Any:
     return [turned(one) for one in value] if isinstance(value, list) else value
 
 
-@pytest.mark.parametrize("book", ids())
+@every("book", ids())
 def test_the_order_of_keys_does_not_change_the_hash(book: str) -> None:
     whole = document(book)
 
@@ -1049,7 +1048,7 @@ def test_the_order_of_keys_does_not_change_the_hash(book: str) -> None:
     assert content_hash(turned(whole)) == content_hash(whole) == load(book).hash
 
 
-@pytest.mark.parametrize(
+@every(
     ("path", "value"),
     [
         ("bet.tie.0.pays", "9:1"),

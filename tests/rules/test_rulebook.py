@@ -5,6 +5,7 @@ import pytest
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import ids, load, rulebooks
 from cutcard.rules.rulebook import Cut, Decks, Interruption, Needs, Stage
+from tests.cases import every
 
 CITES = {
     "online-baccarat": ["ONL B1", "ONL B13", "ONL B19", "ONL B14", "ONL B7"],
@@ -49,14 +50,14 @@ def test_there_are_eight_rule_sets() -> None:
     assert len({book.hash for book in rulebooks()}) == 8
 
 
-@pytest.mark.parametrize("book", ids())
+@every("book", ids())
 def test_where_the_book_says_how_the_game_goes(book: str) -> None:
     topics = ("deal", "values", "tableau", "winner", "bets")
 
     assert load(book).cites == dict(zip(topics, CITES[book], strict=True))
 
 
-@pytest.mark.parametrize("book", ids())
+@every("book", ids())
 def test_the_bets_that_the_book_offers(book: str) -> None:
     offered = load(book).spots
 
@@ -64,7 +65,7 @@ def test_the_bets_that_the_book_offers(book: str) -> None:
     assert all(spot.id == id and load(book).spot(id) is spot for id, spot in offered.items())
 
 
-@pytest.mark.parametrize("book", ids())
+@every("book", ids())
 def test_the_decks_and_the_cut_of_the_book(book: str) -> None:
     decks, cut = load(book).decks, load(book).cut
     online = book.startswith("online")
@@ -73,7 +74,7 @@ def test_the_decks_and_the_cut_of_the_book(book: str) -> None:
     assert (cut.least, cut.most) == (14, 52)
 
 
-@pytest.mark.parametrize("book", ids())
+@every("book", ids())
 def test_no_rule_is_without_its_clause(book: str) -> None:
     """A document's name and a number, on every line, limit, layout, remedy and text."""
     rules = load(book)
@@ -95,7 +96,7 @@ def test_no_rule_is_without_its_clause(book: str) -> None:
     assert all(clause.split(" ")[1] for clause in clauses)
 
 
-@pytest.mark.parametrize("book", ids())
+@every("book", ids())
 def test_what_an_interruption_does(book: str) -> None:
     online = book.startswith("online")
     rules = load(book)
@@ -154,12 +155,12 @@ def test_a_bet_that_is_not_offered_is_answered_with_those_that_are() -> None:
     )
 
 
-@pytest.mark.parametrize("decks", [4, 5, 6, 7, 8])
+@every("decks", [4, 5, 6, 7, 8])
 def test_four_to_eight_decks_are_allowed(decks: int) -> None:
     load("rws-commission").check_decks(decks)
 
 
-@pytest.mark.parametrize(
+@every(
     ("book", "decks", "allowed", "clause"),
     [
         ("rws-commission", 3, "4–8", "CB4 2.2.1"),

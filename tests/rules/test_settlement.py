@@ -30,6 +30,7 @@ from cutcard.rules.settlement import (
     reserve,
     settle,
 )
+from tests.cases import every
 
 SIX_CARDS = st.lists(st.sampled_from(DECK), min_size=6, max_size=6)
 
@@ -176,7 +177,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("book", "coup", "nets"), CASES, ids=[f"{b} {c}" for b, c, _ in CASES])
+@every(("book", "coup", "nets"), CASES, ids=[f"{b} {c}" for b, c, _ in CASES])
 def test_every_bet_pays_what_is_printed(book: str, coup: str, nets: dict[str, int]) -> None:
     stakes = {spot: 200 if spot.startswith("wager") else 100 for spot in nets}
     settled = settle(load(book), coup, stakes)
@@ -185,7 +186,7 @@ def test_every_bet_pays_what_is_printed(book: str, coup: str, nets: dict[str, in
     assert settled.net == sum(nets.values())
 
 
-@pytest.mark.parametrize("book", ids())
+@every("book", ids())
 def test_the_printed_tables_reach_every_line_of_every_spot(book: str) -> None:
     """A line that the tables above do not reach could pay anything."""
     reached: dict[str, set[int]] = {spot: set() for spot in load(book).spots}
@@ -247,7 +248,7 @@ LINES = [
 ]
 
 
-@pytest.mark.parametrize(("book", "spot", "number"), LINES)
+@every(("book", "spot", "number"), LINES)
 def test_every_line_settles_the_least_stake_in_whole_units(
     book: str, spot: str, number: int
 ) -> None:
@@ -270,7 +271,7 @@ def test_every_line_settles_the_least_stake_in_whole_units(
     assert settled.commission == stake * line.withheld
 
 
-@pytest.mark.parametrize("book", ids())
+@every("book", ids())
 def test_only_a_banker_win_and_cow_cows_nine_are_taxed(book: str) -> None:
     taxed = {
         (spot, tuple(line.when.items()), line.commission)
@@ -291,7 +292,7 @@ def test_only_a_banker_win_and_cow_cows_nine_are_taxed(book: str) -> None:
     }.get(book, set())
 
 
-@pytest.mark.parametrize(
+@every(
     ("book", "coup", "spot", "stake", "net", "commission"),
     [
         ("rws-commission", "Kh 2s 3c / Kd 6c", "banker", 100, 95, 5),
@@ -349,8 +350,8 @@ def test_nobody_bet() -> None:
     assert settled.net == 0
 
 
-@pytest.mark.parametrize("side", ["player", "banker"])
-@pytest.mark.parametrize("coup", ["9h Ks / 2d Kc", "2h Ks / 9d Kc", "Kh 6s / Kd 2c 4h"])
+@every("side", ["player", "banker"])
+@every("coup", ["9h Ks / 2d Kc", "2h Ks / 9d Kc", "Kh 6s / Kd 2c 4h"])
 def test_an_ante_without_its_wager_was_declined_and_is_lost(side: str, coup: str) -> None:
     """Whoever wins: even the coup that the Ante would have won, or had returned."""
     (bet,) = settle(load("rws-knockout"), coup, {f"ante_{side}": 70}).bets
@@ -441,7 +442,7 @@ def test_a_bet_that_the_book_does_not_offer() -> None:
     )
 
 
-@pytest.mark.parametrize("stake", [0, -1, -20, 10**15 + 1, 10**15 + 20, 10**30])
+@every("stake", [0, -1, -20, 10**15 + 1, 10**15 + 20, 10**30])
 def test_a_stake_is_at_least_one_unit_and_at_most_a_thousand_million_million(stake: int) -> None:
     refused = refusal("rws-commission", "9h Ks / 8d Kc", {"banker": stake})
 
@@ -451,7 +452,7 @@ def test_a_stake_is_at_least_one_unit_and_at_most_a_thousand_million_million(sta
     check_offered(load("rws-commission"), "banker", 10**15)
 
 
-@pytest.mark.parametrize("stake", [1, 10, 19, 21, 110])
+@every("stake", [1, 10, 19, 21, 110])
 def test_a_stake_off_its_step_is_refused_with_the_step(stake: int) -> None:
     refused = refusal("rws-commission", "9h Ks / 8d Kc", {"banker": stake})
 
@@ -460,7 +461,7 @@ def test_a_stake_off_its_step_is_refused_with_the_step(stake: int) -> None:
     )
 
 
-@pytest.mark.parametrize("spot", ["1_4", "5_6", "7", "8", "9"])
+@every("spot", ["1_4", "5_6", "7", "8", "9"])
 def test_a_winning_total_needs_player_or_banker_beside_it(spot: str) -> None:
     total = f"winning_total_{spot}"
     refused = refusal("rws-knockout", "9h Ks / 8d Kc", {"tie": 10, total: 10})
@@ -484,7 +485,7 @@ def test_a_wager_without_its_ante(side: str) -> None:
     )
 
 
-@pytest.mark.parametrize("stake", [2, 3, 10, 18, 21, 22, 40])
+@every("stake", [2, 3, 10, 18, 21, 22, 40])
 def test_a_wager_is_exactly_twice_its_ante(stake: int) -> None:
     refused = refusal("rws-knockout", "9h Ks / 8d Kc", {"ante_player": 10, "wager_player": stake})
 
@@ -502,7 +503,7 @@ def test_a_wager_is_exactly_twice_its_ante(stake: int) -> None:
     check_bets(load("rws-knockout"), {"ante_player": 10, "wager_player": 20})
 
 
-@pytest.mark.parametrize(
+@every(
     ("spot", "stake", "code"),
     [
         ("lucky_six", 20, "bet/not-offered"),
@@ -518,7 +519,7 @@ def test_one_stake_is_checked_by_itself(spot: str, stake: int, code: str) -> Non
     assert caught.value.params["spot"] == spot
 
 
-@pytest.mark.parametrize("stake", [100.0, True, "100", Fraction(100)])
+@every("stake", [100.0, True, "100", Fraction(100)])
 def test_a_stake_is_a_whole_number(stake: Any) -> None:
     refused = refusal("rws-commission", "9h Ks / 8d Kc", {"banker": stake})
 
@@ -551,7 +552,7 @@ def test_more_copies_of_a_card_than_decks() -> None:
     assert settle(load("rws-commission"), coup, bets).net == -1
 
 
-@pytest.mark.parametrize("decks", [0, 3, 9])
+@every("decks", [0, 3, 9])
 def test_a_number_of_decks_that_the_book_does_not_allow(decks: int) -> None:
     refused = refusal("rws-commission", "9h Ks / 8d Kc", {"player": 1}, decks=decks)
 

@@ -24,6 +24,7 @@ from cutcard.rules.shoe import (
     full_shoe,
     shuffled,
 )
+from tests.cases import every
 
 SEED_7_BELOW_52 = [29, 24, 42, 5, 40, 20, 42, 2, 17, 24, 32, 48]
 
@@ -141,7 +142,7 @@ def test_a_shuffle_loses_and_invents_no_card(cards: list[Card], seed: int) -> No
 # Composition
 
 
-@pytest.mark.parametrize("decks", [1, 4, 6, 8])
+@every("decks", [1, 4, 6, 8])
 def test_a_full_shoe_holds_every_card_once_per_deck(decks: int) -> None:
     cards = full_shoe(decks)
 
@@ -174,11 +175,11 @@ def test_no_cards_are_never_too_many() -> None:
 # Burn
 
 
-@pytest.mark.parametrize(
+@every(
     ("letter", "burned"),
     [*((str(value), value) for value in range(2, 10)), ("A", 1), *((face, 10) for face in "TJQK")],
 )
-@pytest.mark.parametrize("suit", Suit)
+@every("suit", Suit)
 def test_the_exposed_card_burns_its_value_and_ten_for_ten_and_court(
     letter: str, burned: int, suit: Suit
 ) -> None:
@@ -200,13 +201,13 @@ def test_a_burn_takes_at_most_eleven_cards_and_a_coup_six() -> None:
 # Cut card
 
 
-@pytest.mark.parametrize("behind", [6, 7, 39, 40])
+@every("behind", [6, 7, 39, 40])
 def test_the_cut_card_stands_after_any_burn_and_before_a_full_coup(behind: int) -> None:
     """One deck: 6 cards are a coup, 40 leave one card before the cut after the fullest burn."""
     assert Shoe(DECK, behind).cut_position == 52 - behind
 
 
-@pytest.mark.parametrize(
+@every(
     ("behind", "clause"),
     [
         (-1, "HOUSE short shoe"),
@@ -239,7 +240,7 @@ NATURALS = parse_cards("Ac Kd " + "9h 2s Kd 3c " * 10)
 """An ace burns one card; then ten coups of four cards each, from place 2 on."""
 
 
-@pytest.mark.parametrize(
+@every(
     ("behind", "last"),
     [
         (28, 4),  # at place 14, before the first card of the fourth coup

@@ -16,6 +16,7 @@ from cutcard.rules.tableau import (
     parse,
     player_draws,
 )
+from tests.cases import every
 from tests.talk import draws
 
 NATURALS = {8, 9}
@@ -66,13 +67,13 @@ def test_who_draws_in_every_case_there_is() -> None:
     assert wrong == {}
 
 
-@pytest.mark.parametrize("points", range(10))
+@every("points", range(10))
 def test_player_draws_to_five_and_never_on_a_natural(points: int) -> None:
     assert player_draws(points) is (points <= 5)
     assert is_natural(points) is (points >= 8)
 
 
-@pytest.mark.parametrize("points", range(10))
+@every("points", range(10))
 def test_every_cell_of_the_banker_table(points: int) -> None:
     drawn_on = {third for third in range(10) if banker_draws(points, third)}
 
@@ -111,8 +112,8 @@ def test_every_book_has_its_tableau_clause_here() -> None:
     assert set(TABLEAU_CLAUSES) == set(ids())
 
 
-@pytest.mark.parametrize("book", ids())
-@pytest.mark.parametrize("banker", range(8))
+@every("book", ids())
+@every("banker", range(8))
 def test_a_coup_against_the_tableau_is_refused_under_the_books_own_clause(
     book: str, banker: int
 ) -> None:

@@ -3,16 +3,15 @@
 from dataclasses import replace
 from fractions import Fraction
 
-import pytest
-
 from cutcard.rulebooks import load
 from cutcard.rules.coup import Coup
 from cutcard.rules.facts import Value, facts
 from cutcard.rules.paytable import Line, PayTable
 from cutcard.rules.wording import dependencies, facts_in_words, odds, percent, when
+from tests.cases import every
 
 
-@pytest.mark.parametrize(
+@every(
     ("pays", "commission", "words"),
     [
         ("8", "0", "8 to 1"),
@@ -34,7 +33,7 @@ def test_what_a_line_pays(pays: str, commission: str, words: str) -> None:
     assert odds(line) == words
 
 
-@pytest.mark.parametrize(
+@every(
     ("share", "words"),
     [
         ("1/20", "5%"),
@@ -77,9 +76,7 @@ CONDITIONS: list[tuple[dict[str, tuple[Value, ...]], str]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("conditions", "words"), CONDITIONS, ids=[words for _, words in CONDITIONS]
-)
+@every(("conditions", "words"), CONDITIONS, ids=[words for _, words in CONDITIONS])
 def test_when_a_line_decides(conditions: dict[str, tuple[Value, ...]], words: str) -> None:
     assert when(Line(conditions, Fraction(1), Fraction(0), "HOUSE")) == words
 
@@ -94,7 +91,7 @@ def test_the_pay_table_of_lucky_six_as_a_patron_reads_it() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@every(
     ("coup", "words"),
     [
         ("2h 3s 9c / 5d Kc", "Player 4, Banker 5"),

@@ -42,12 +42,13 @@ from cutcard.table.established import settled_bets
 from cutcard.table.events import OptionsOffered
 from cutcard.table.incident import Step
 from cutcard.table.staff import RANK
+from tests.cases import every
 
 SEEDS = {"rws-commission": (1, 2)}
 """A few more lessons by the book that has a clause for everything."""
 
 BOOKS = rulebooks()
-every_book = pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
+every_book = every("book", BOOKS, ids=lambda book: book.id)
 
 
 @cache
@@ -459,7 +460,7 @@ def test_the_money_is_what_the_pay_lines_say_of_the_hands_told(book: Rulebook) -
         assert int(question.answer.value) == net, question
 
 
-@pytest.mark.parametrize(
+@every(
     ("book", "spot", "heading", "quoted", "text"),
     [
         ("rws-commission", "player", "CB4 4.1.2", "CB4 4.1.2 P", "Player pays 1 to 1."),
@@ -504,7 +505,7 @@ def test_whatever_a_pay_line_cites_has_words_to_quote() -> None:
                 assert reasons.quotes(book, reasons.pay_line(book, spot.id, line.clause))
 
 
-@pytest.mark.parametrize(
+@every(
     ("hands", "rows"),
     [
         ("9h Kd / 2c 3d", ["ETG4 3.6 nat"]),
@@ -560,7 +561,7 @@ def test_where_nobody_can_rule_the_round_is_void() -> None:
         assert says(situation, ruled) == "staff/role"
 
 
-@pytest.mark.parametrize("kind", ["", "no such thing", kinds.UNREAD.upper()])
+@every("kind", ["", "no such thing", kinds.UNREAD.upper()])
 def test_no_lesson_about_what_the_book_does_not_know(kind: str) -> None:
     with pytest.raises(Refusal) as refused:
         lesson(BOOKS[0], 1, kind)

@@ -9,9 +9,10 @@ from cutcard.rulebooks import load, rulebooks
 from cutcard.rules.rulebook import Rulebook
 from cutcard.school import NOTHING, drill, kinds_of, lesson, marked
 from cutcard.school.drill import kind_of
+from tests.cases import every
 
 BOOK = load("rws-commission")
-every_book = pytest.mark.parametrize("book", rulebooks(), ids=lambda book: book.id)
+every_book = every("book", rulebooks(), ids=lambda book: book.id)
 
 
 @every_book
@@ -37,7 +38,7 @@ def test_a_long_drill_is_about_everything_once_before_anything_comes_again() -> 
     assert lessons.count(NOTHING) == 3
 
 
-@pytest.mark.parametrize("number", [1, 4, 10])
+@every("number", [1, 4, 10])
 def test_a_drill_asks_exactly_so_many_questions(number: int) -> None:
     assert sum(len(one.questions) for one in drill(BOOK, 5, number)) == number
 
@@ -80,7 +81,7 @@ def test_a_lesson_is_plain_data() -> None:
     assert None in [*document["table"]["player"], *document["table"]["banker"]]  # type: ignore[index]
 
 
-@pytest.mark.parametrize("answer", [-1, 4, 99, True, "1", None, 0.0])
+@every("answer", [-1, 4, 99, True, "1", None, 0.0])
 def test_an_answer_that_is_no_choice_is_refused(answer: object) -> None:
     question = lesson(BOOK, 1, "foreign card").questions[0]
 

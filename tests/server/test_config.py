@@ -25,6 +25,7 @@ from cutcard.server.config import (
 from cutcard.table import Table, commands, decide
 from cutcard.table.events import TableOpened
 from cutcard.table.staff import Member
+from tests.cases import every
 
 HELPLINE = 'venue.helpline = "1800 1"\n'
 TABLE = '[[table]]\nname = "t1"\nbook = "online-baccarat"\n'
@@ -59,7 +60,7 @@ def test_a_configuration_cannot_be_changed() -> None:
         config.paces["fast"] = Pace()  # type: ignore[index]
 
 
-@pytest.mark.parametrize("helpline", ["", 'helpline = ""', 'helpline = "   "', "helpline = 1800"])
+@every("helpline", ["", 'helpline = ""', 'helpline = "   "', "helpline = 1800"])
 def test_without_a_helpline_nothing_opens(helpline: str) -> None:
     assert refusal(f"[venue]\n{helpline}\n{TABLE}").code in ("config/missing", "config/not-text")
 
@@ -71,7 +72,7 @@ def test_a_table_may_have_a_helpline_of_its_own() -> None:
     assert setup_of(config, config.table("t1")).helpline == "1800 2"
 
 
-@pytest.mark.parametrize(
+@every(
     ("text", "code", "place"),
     [
         (HELPLINE, "missing", ""),
@@ -240,7 +241,7 @@ def test_the_demonstration_has_a_table_of_every_book() -> None:
     assert config.server.host == "127.0.0.1"
 
 
-@pytest.mark.parametrize("entry", demonstration().tables, ids=lambda table: table.name)
+@every("entry", demonstration().tables, ids=lambda table: table.name)
 def test_every_table_of_the_demonstration_can_open(entry: TableSettings) -> None:
     setup = setup_of(demonstration(), entry)
     staffed = Table(staff={"olga": Member("olga", Role.PIT_SUPERVISOR)})
@@ -250,7 +251,7 @@ def test_every_table_of_the_demonstration_can_open(entry: TableSettings) -> None
     assert events == [TableOpened(setup, "olga", 1)]
 
 
-@pytest.mark.parametrize(
+@every(
     ("server", "codes"),
     [
         ("", []),

@@ -10,6 +10,7 @@ from cutcard.rulebooks import load
 from cutcard.rules.coup import Side, next_side
 from cutcard.server.dealer import Act, Due, Pace, Since, due, heard, squeezing
 from cutcard.table import commands as ask
+from tests.cases import every
 
 PACE = Pace(betting=20_000, card=1_000, result=5_000, least_round=30_000, seeds=10_000)
 FREE = replace(PACE, free_rounds=True)
@@ -199,7 +200,7 @@ def test_a_stop_opens_no_further_round_but_finishes_the_one_under_way() -> None:
     assert going == Due(Act.DRAW, 101_000)
 
 
-@pytest.mark.parametrize("book", ["rws-commission", "online-baccarat", "skycity-commission"])
+@every("book", ["rws-commission", "online-baccarat", "skycity-commission"])
 def test_somebody_elses_cards_are_left_alone(book: str) -> None:
     """A shoe that staff put on the table is dealt by staff."""
     found = table(book)

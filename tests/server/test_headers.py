@@ -6,6 +6,7 @@ from cutcard.refusals import Refusal
 from cutcard.server import headers
 from cutcard.server.config import Config, parse
 from cutcard.server.headers import origin_allowed
+from tests.cases import every
 
 
 def config(server: str = "") -> Config:
@@ -44,9 +45,7 @@ def test_the_other_doors_are_shut_too() -> None:
     assert all(name == name.lower() for name in given)
 
 
-@pytest.mark.parametrize(
-    ("scheme", "there"), [("https", True), ("wss", True), ("http", False), ("ws", False)]
-)
+@every(("scheme", "there"), [("https", True), ("wss", True), ("http", False), ("ws", False)])
 def test_tls_is_demanded_from_then_on_only_where_it_is_used(scheme: str, there: bool) -> None:
     assert ("strict-transport-security" in headers.security_headers(scheme)) is there
 
@@ -54,7 +53,7 @@ def test_tls_is_demanded_from_then_on_only_where_it_is_used(scheme: str, there: 
 # --- how a request came ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@every(
     ("setting", "scheme", "forwarded", "found"),
     [
         (PLAIN, "http", None, "http"),
@@ -73,7 +72,7 @@ def test_only_a_trusted_proxy_is_believed_about_tls(
     assert headers.scheme_of(scheme, forwarded, setting) == found
 
 
-@pytest.mark.parametrize(
+@every(
     ("setting", "forwarded", "found"),
     [
         (PLAIN, "198.51.100.1", "10.0.0.1"),
@@ -93,7 +92,7 @@ def test_an_address_cannot_be_made_up(setting: Config, forwarded: str | None, fo
 # --- the cookie -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@every(
     ("scheme", "host"),
     [
         ("https", "play.example"),
@@ -112,7 +111,7 @@ def test_the_cookie_is_bound_to_this_host_wherever_a_browser_can_do_that(
         assert headers.cookie_name(scheme, host, setting) == "__Host-cutcard"
 
 
-@pytest.mark.parametrize(
+@every(
     "host", ["10.0.0.7", "play.example", "localhost.evil.example", "127.0.0.1.evil", "", "[::2]"]
 )
 def test_without_tls_nobody_signs_in_from_elsewhere_unless_it_is_allowed(host: str) -> None:
@@ -138,7 +137,7 @@ def test_the_cookie_is_out_of_reach_of_scripts_and_of_other_sites() -> None:
 # --- the origin -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@every(
     ("setting", "origin", "host"),
     [
         (PLAIN, "http://localhost:8080", "localhost:8080"),
@@ -156,7 +155,7 @@ def test_ones_own_pages_and_those_listed_may_speak(setting: Config, origin: str,
     assert origin_allowed(origin, host, setting)
 
 
-@pytest.mark.parametrize(
+@every(
     ("setting", "origin", "host"),
     [
         (PLAIN, None, "localhost:8080"),

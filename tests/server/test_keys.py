@@ -10,6 +10,7 @@ import pytest
 from cutcard.chain.signing import public_key
 from cutcard.refusals import Refusal
 from cutcard.server.keys import Keys, load_keys
+from tests.cases import every
 
 KEYS = Keys(bytes(range(32)), bytes(range(32, 64)))
 
@@ -114,7 +115,7 @@ def test_the_nonce_is_drawn_anew() -> None:
     assert asked == [12]
 
 
-@pytest.mark.parametrize("place", range(1 + 12 + 9 + 16))
+@every("place", range(1 + 12 + 9 + 16))
 def test_a_changed_byte_is_noticed(place: int) -> None:
     sealed = bytearray(KEYS.seal("t1/7", b"the order"))
     sealed[place] ^= 1
@@ -123,7 +124,7 @@ def test_a_changed_byte_is_noticed(place: int) -> None:
         KEYS.unseal("t1/7", bytes(sealed))
 
 
-@pytest.mark.parametrize("length", [0, 1, 12, 13, 28, 37])
+@every("length", [0, 1, 12, 13, 28, 37])
 def test_a_seal_cut_short_is_noticed(length: int) -> None:
     with pytest.raises(Refusal):
         KEYS.unseal("t1/7", KEYS.seal("t1/7", b"the order")[:length])

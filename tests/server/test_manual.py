@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from dataclasses import fields, replace
 from typing import Any
 
-import pytest
-
 from cutcard.server.config import demonstration, parse
 from cutcard.server.manual import document, effective, toml, without_secrets
 from cutcard.server.settings import Named, Section, Sections, key_of
 from cutcard.server.shapes import Config
+from tests.cases import every
 
 SECRET = "postgresql://cutcard:h@sh:word@db.example:5432/cutcard?sslmode=require&sslpassword=hush"
 
@@ -44,7 +43,7 @@ def test_the_effective_configuration_reads_back_as_it_is() -> None:
     assert parse(effective(config)) == config
 
 
-@pytest.mark.parametrize(("key", "meaning"), sorted(set(keys(Config))))
+@every(("key", "meaning"), sorted(set(keys(Config))))
 def test_every_key_is_shown_and_explained(key: str, meaning: str) -> None:
     text = document()
     said = " ".join(line.removeprefix("# ") for line in text.splitlines())
@@ -74,9 +73,7 @@ def test_passwords_are_left_out() -> None:
     assert "sh:word" not in written
 
 
-@pytest.mark.parametrize(
-    "address", ["sqlite:a:b@c.db", "postgresql://db/cutcard", "postgresql://ann@db/cutcard"]
-)
+@every("address", ["sqlite:a:b@c.db", "postgresql://db/cutcard", "postgresql://ann@db/cutcard"])
 def test_an_address_without_a_password_stays_as_it_is(address: str) -> None:
     assert without_secrets(address) == address
 

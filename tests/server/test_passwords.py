@@ -9,6 +9,7 @@ from argon2 import Type, extract_parameters
 from cutcard.refusals import Refusal
 from cutcard.server.passwords import WAITING, Passwords, usual_hasher
 from cutcard.wire.words import LONGEST_PASSWORD
+from tests.cases import every
 from tests.patience import PATIENCE, until
 from tests.server.people import CHEAP
 
@@ -20,7 +21,7 @@ def test_the_usual_hashes_are_as_strong_as_owasp_asks() -> None:
     assert (parameters.memory_cost, parameters.time_cost, parameters.parallelism) == (47_104, 1, 1)
 
 
-@pytest.mark.parametrize(
+@every(
     ("kept", "tried", "fits"),
     [
         ("correct horse", "correct horse", True),
@@ -41,8 +42,8 @@ def test_what_fits(kept: str, tried: str, fits: bool) -> None:
     assert asyncio.run(check()) is fits
 
 
-@pytest.mark.parametrize("kept", [None, "", "no hash", "$argon2id$v=19$m=8,t=1,p=1$AAAA$AAAA"])
-@pytest.mark.parametrize("tried", ["", "correct horse", "x" * 10_000])
+@every("kept", [None, "", "no hash", "$argon2id$v=19$m=8,t=1,p=1$AAAA$AAAA"])
+@every("tried", ["", "correct horse", "x" * 10_000])
 def test_nothing_fits_where_there_is_no_hash(kept: str | None, tried: str) -> None:
     assert asyncio.run(Passwords(1, CHEAP).fits(kept, tried)) is False
 

@@ -18,6 +18,7 @@ from cutcard.server.priced import (
     odds_document,
     variant,
 )
+from tests.cases import every
 from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.anyio
@@ -99,7 +100,7 @@ def test_the_document_is_what_odds_counts_and_how_it_can_end() -> None:
     assert len(found["results"]["points"]) == 10
 
 
-@pytest.mark.parametrize(
+@every(
     ("decks", "remove", "code"),
     [
         (1, "9h 9h", "odds/not-in-shoe"),

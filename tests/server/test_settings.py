@@ -21,6 +21,7 @@ from cutcard.server.settings import (
     read_section,
     told,
 )
+from tests.cases import every
 
 HERE = Place("my.toml", "server.port")
 
@@ -36,7 +37,7 @@ class Box:
     size: int = field(default=3, metadata=told(Whole(1, 9), "Its size.", key="how_big"))
 
 
-@pytest.mark.parametrize(
+@every(
     ("kind", "value", "read"),
     [
         (Text(), "Marina Bay", "Marina Bay"),
@@ -58,7 +59,7 @@ def test_what_a_kind_takes(kind: Kind, value: object, read: object) -> None:
     assert kind.read(value, HERE) == read
 
 
-@pytest.mark.parametrize(
+@every(
     ("kind", "value", "code"),
     [
         (Text(), "", "not-text"),

@@ -14,6 +14,7 @@ from cutcard.server import signin as module
 from cutcard.server.passwords import Passwords
 from cutcard.server.signin import plain
 from cutcard.store import Session
+from tests.cases import every
 from tests.patience import until
 from tests.server.people import ADDRESS, PASSWORD, Desk, Papers
 
@@ -60,7 +61,7 @@ def test_every_sign_in_has_a_token_of_its_own() -> None:
     run(story())
 
 
-@pytest.mark.parametrize("typed", ["ann", "ANN", "  Ann ", "\uff21nn"])
+@every("typed", ["ann", "ANN", "  Ann ", "\uff21nn"])
 def test_a_name_is_the_same_however_it_is_typed(typed: str) -> None:
     async def story() -> None:
         async with Desk() as desk:
@@ -70,7 +71,7 @@ def test_a_name_is_the_same_however_it_is_typed(typed: str) -> None:
     run(story())
 
 
-@pytest.mark.parametrize(
+@every(
     ("name", "password"),
     [
         ("Ann", "wrong"),
@@ -388,7 +389,7 @@ def test_signing_out_counts_at_once() -> None:
     run(story())
 
 
-@pytest.mark.parametrize("change", ["everywhere", "barred", "password"])
+@every("change", ["everywhere", "barred", "password"])
 def test_all_of_a_persons_sign_ins_end_together(change: str) -> None:
     async def story() -> None:
         async with Desk() as desk:
@@ -448,7 +449,7 @@ def test_a_sign_out_while_a_session_is_looked_up_is_not_lost() -> None:
     run(story())
 
 
-@pytest.mark.parametrize("token", [None, "", "x", "x" * 43, "x" * 10_000, "\ud800", "é" * 43])
+@every("token", [None, "", "x", "x" * 43, "x" * 10_000, "\ud800", "é" * 43])
 def test_what_is_no_token_is_nobody(token: str | None) -> None:
     async def story() -> None:
         async with Desk() as desk:
@@ -481,7 +482,7 @@ def test_memory_is_bounded_and_who_falls_out_of_it_stays_signed_in(
 # --- requests of our own pages --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("header", [None, "", "x", "é", "\ud800"])
+@every("header", [None, "", "x", "é", "\ud800"])
 def test_a_request_without_the_right_header_is_refused(header: str | None) -> None:
     async def story() -> None:
         async with Desk() as desk:
@@ -514,7 +515,7 @@ def test_an_id_says_nothing_about_a_person() -> None:
     run(story())
 
 
-@pytest.mark.parametrize(
+@every(
     ("person", "code"),
     [
         (("", PASSWORD, "patron"), "name"),

@@ -17,13 +17,14 @@ from cutcard.refusals import Refusal
 from cutcard.store import Store, open_store
 from cutcard.store.migrations import Migration, migrations, missing, new_kinds
 from cutcard.store.sqlite import SqliteStore
+from tests.cases import every
 from tests.store.conftest import Raw
 from tests.store.writing import LOG, Pen, held, moved, refusal
 
 pytestmark = pytest.mark.anyio
 
 
-@pytest.mark.parametrize(
+@every(
     ("address", "engine"),
     [
         ("venue.db", "sqlite"),
@@ -37,7 +38,7 @@ def test_an_address_names_its_engine(address: str, engine: str) -> None:
     assert open_store(address).name == engine
 
 
-@pytest.mark.parametrize("address", [":memory:", "sqlite::memory:", "sqlite:", ""])
+@every("address", [":memory:", "sqlite::memory:", "sqlite:", ""])
 def test_memory_is_no_store(address: str) -> None:
     with pytest.raises(Refusal) as refused:
         open_store(address)
@@ -45,7 +46,7 @@ def test_memory_is_no_store(address: str) -> None:
     assert refused.value == Refusal("store/memory", {"address": address})
 
 
-@pytest.mark.parametrize("address", ["mysql://localhost/venue", "http://localhost", "sqlite://x"])
+@every("address", ["mysql://localhost/venue", "http://localhost", "sqlite://x"])
 def test_an_address_that_means_nothing_is_refused(address: str) -> None:
     with pytest.raises(Refusal) as refused:
         open_store(address)

@@ -28,6 +28,7 @@ from cutcard.table.established import settled_bets
 from cutcard.table.incident import SYSTEM, VOIDING, Incident, Step
 from cutcard.table.prospects import Prospect, edges
 from cutcard.table.staff import RANK, Member
+from tests.cases import every
 from tests.table.scene import DEALER, SUPERVISOR, Scene
 from tests.table.test_irregularities import MANAGER, dealt, path_of
 
@@ -39,7 +40,7 @@ def with_a_kept_card() -> Scene:
     return dealt("9c 3d Kd 4s").deal("6h").resolve(Step.RECONSTRUCT).call().settle()
 
 
-@pytest.mark.parametrize(
+@every(
     ("kind", "step"),
     [
         ("technical interruption", Step.VOID),
@@ -239,7 +240,7 @@ WHOLE: dict[str, tuple[dict[str, object], Advice]] = {
 }
 
 
-@pytest.mark.parametrize("kind", WHOLE)
+@every("kind", WHOLE)
 def test_what_is_lawful_is_told_whole(kind: str) -> None:
     more, advice = WHOLE[kind]
     scene = dealt("2h 6c").report(kind, DEALER, **more)
@@ -249,7 +250,7 @@ def test_what_is_lawful_is_told_whole(kind: str) -> None:
     assert found == replace(advice, option_ms=30_000)
 
 
-@pytest.mark.parametrize("kind", WHOLE)
+@every("kind", WHOLE)
 def test_what_nobody_has_reported_yet_is_judged_as_if_it_were(kind: str) -> None:
     more, advice = WHOLE[kind]
     scene = dealt("2h 6c")
@@ -431,7 +432,7 @@ def test_four_five_or_six_cards_in_these_shares_of_all_coups() -> None:
     assert [round(share[cards] * 1_000_000) for cards in (4, 5, 6)] == [378_868, 303_444, 317_687]
 
 
-@pytest.mark.parametrize("book", MAIN_ONLY)
+@every("book", MAIN_ONLY)
 def test_without_pairs_an_outcome_is_established_when_the_coup_is_over_and_not_before(
     book: str,
 ) -> None:
@@ -465,7 +466,7 @@ def test_the_share_of_coups_with_an_outcome_by_the_number_of_cards() -> None:
     assert round(share[5] / (1 - four) * 1000) == 489
 
 
-@pytest.mark.parametrize("book", WITH_PAIRS)
+@every("book", WITH_PAIRS)
 def test_with_pairs_the_third_card_always_establishes_and_the_second_never(book: str) -> None:
     """Card three makes the Player Pair or not, whatever comes after it."""
     rules = load(book)
@@ -476,7 +477,7 @@ def test_with_pairs_the_third_card_always_establishes_and_the_second_never(book:
         assert decided(Coup((one,), (three,)), rules) == set()
 
 
-@pytest.mark.parametrize("book", rulebooks(), ids=lambda book: book.id)
+@every("book", rulebooks(), ids=lambda book: book.id)
 def test_advice_finds_what_is_decided_by_looking_at_every_ending(book: Rulebook) -> None:
     """Card by card, through coups that the dice deal."""
     dice = Random(2016)

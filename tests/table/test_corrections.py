@@ -8,6 +8,7 @@ from cutcard.rules.cards import Card, parse_cards
 from cutcard.rules.coup import Coup
 from cutcard.rules.rulebook import Role
 from cutcard.table.incident import Step
+from tests.cases import every
 from tests.table.scene import BANKER_WINS, Scene, check_in_step, check_replay
 from tests.table.test_remedies import lying_otherwise
 
@@ -168,7 +169,7 @@ def test_a_void_strikes_off_what_the_round_made_a_patron_owe() -> None:
     check_replay(scene.table, scene.log)
 
 
-@pytest.mark.parametrize(("paid", "owes", "stack"), [(40, 60, 0), (150, 0, 50), (200, 0, 100)])
+@every(("paid", "owes", "stack"), [(40, 60, 0), (150, 0, 50), (200, 0, 100)])
 def test_what_was_paid_of_such_a_debt_comes_back_to_the_stack(
     paid: int, owes: int, stack: int
 ) -> None:

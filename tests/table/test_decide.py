@@ -57,6 +57,7 @@ from cutcard.table.events import (
 )
 from cutcard.table.incident import SYSTEM, Incident, Step
 from cutcard.table.view import Audience, Viewer
+from tests.cases import every
 from tests.table.scene import (
     APPROVAL,
     BANKER_WINS,
@@ -102,9 +103,7 @@ def opening(by: str = SUPERVISOR, **choices: object) -> Refusal | None:
 # --- opening and closing --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("layout", "boxes"), [("bean-9", 9), ("bean-7", 7), ("mini-7", 7), ("big-12", 12)]
-)
+@every(("layout", "boxes"), [("bean-9", 9), ("bean-7", 7), ("mini-7", 7), ("big-12", 12)])
 def test_a_table_opens_on_any_layout_of_its_book_with_all_its_boxes(
     layout: str, boxes: int
 ) -> None:
@@ -139,7 +138,7 @@ def test_no_helpline_no_table(helpline: str) -> None:
     assert refused == Refusal("table/no-helpline", {}, "SKY RG2")
 
 
-@pytest.mark.parametrize(("decks", "opens"), [(3, False), (4, True), (8, True), (9, False)])
+@every(("decks", "opens"), [(3, False), (4, True), (8, True), (9, False)])
 def test_a_table_has_as_many_decks_as_its_book_allows(decks: int, opens: bool) -> None:
     refused = opening(decks=decks)
 
@@ -385,7 +384,7 @@ def test_only_somebody_signed_on_acts_and_only_in_time_to_come() -> None:
     assert why(late) == ("staff/acting-over", "CB4 1.11")
 
 
-@pytest.mark.parametrize(
+@every(
     "command",
     [
         rounds.CloseBets(50),
@@ -475,7 +474,7 @@ def test_a_patron_takes_a_seat_and_leaves_it() -> None:
     assert denied(scene.leave, "ann").code == "seat/none"
 
 
-@pytest.mark.parametrize("box", [0, -1, 10])
+@every("box", [0, -1, 10])
 def test_there_is_no_seat_beyond_the_layout(box: int) -> None:
     refused = denied(Scene().seat, "ann", box)
 
@@ -504,7 +503,7 @@ def test_whoever_moves_leaves_the_old_seat() -> None:
 # --- money at the table ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("amount", [0, -1, MOST_STAKE + 1])
+@every("amount", [0, -1, MOST_STAKE + 1])
 def test_only_whole_amounts_above_nothing_are_money(amount: int) -> None:
     scene = ready()
 
@@ -817,7 +816,7 @@ def test_a_shoe_must_hold_every_card_as_often_as_it_has_decks() -> None:
     assert registered({}).code == "shoe/manifest"
 
 
-@pytest.mark.parametrize(("exposed", "burned"), [("7c", 7), ("Ah", 1), ("Td", 10), ("Ks", 10)])
+@every(("exposed", "burned"), [("7c", 7), ("Ah", 1), ("Td", 10), ("Ks", 10)])
 def test_the_exposed_card_says_how_many_are_burned(exposed: str, burned: int) -> None:
     scene = Scene().register()
     assert why(denied(scene.burn)) == ("shoe/expose-first", scene.book.burn_clause)
@@ -1037,7 +1036,7 @@ def test_only_staff_lets_anybody_act_in_a_role() -> None:
 # --- names, roles and limits that would trip the ledger or the deal later -----------------------
 
 
-@pytest.mark.parametrize("name", ["", " ", "a:b", "cage"])
+@every("name", ["", " ", "a:b", "cage"])
 def test_a_table_needs_a_name_that_the_ledger_can_write(name: str) -> None:
     book = load("skycity-commission")
     table = evolve(Table(), SignedOn(SUPERVISOR, Role.PIT_SUPERVISOR, 0))
@@ -1396,7 +1395,7 @@ TOLD: dict[str, tuple[Callable[[], Refusal], str, dict[str, object], str | None]
 }
 
 
-@pytest.mark.parametrize("case", TOLD)
+@every("case", TOLD)
 def test_it_tells_the_figures_and_the_clause(case: str) -> None:
     refused, code, params, clause = TOLD[case][0](), *TOLD[case][1:]
 

@@ -10,6 +10,7 @@ from cutcard.rules.facts import Hand
 from cutcard.table import Table
 from cutcard.table.established import lies_so, open_cards, unseen
 from cutcard.table.incident import Step
+from tests.cases import every
 from tests.table.test_irregularities import card, dealt
 
 AS_THEY_LIE = Coup.parse("5h 8c 2d / Qs")
@@ -138,7 +139,7 @@ def test_where_third_cards_lie_tells_what_was_stood_on() -> None:
     assert scene.advice().established == ("player_pair",)
 
 
-@pytest.mark.parametrize(
+@every(
     ("lies", "ends", "can"),
     [
         ("2h / 6c", "2h 3s 4d / 6c Kd", True),

@@ -19,6 +19,7 @@ from cutcard.rules.rulebook import Role
 from cutcard.table.advice import Path
 from cutcard.table.events import CardsKept, IncidentReported, IncidentResolved, OptionsOffered
 from cutcard.table.incident import SYSTEM, Incident, Step
+from tests.cases import every
 from tests.table.scene import (
     DEALER,
     SUPERVISOR,
@@ -118,10 +119,8 @@ def test_row_10_any_other_dealing_error_gives_a_choice(cards: str) -> None:
     assert path_of(scene, Step.CONTINUE).offered == EVERYBODY
 
 
-@pytest.mark.parametrize(
-    "kind", ["foreign card", "shortage or excess in the shoe", "insufficient cards"]
-)
-@pytest.mark.parametrize("cards", [EARLY, LATER])
+@every("kind", ["foreign card", "shortage or excess in the shoe", "insufficient cards"])
+@every("cards", [EARLY, LATER])
 def test_row_11_what_is_wrong_with_the_cards_themselves_voids_the_round(
     kind: str, cards: str
 ) -> None:
@@ -443,7 +442,7 @@ FIRST_CARDS = [
 """
 
 
-@pytest.mark.parametrize(("first", "spot", "edge"), FIRST_CARDS)
+@every(("first", "spot", "edge"), FIRST_CARDS)
 def test_every_first_card_known_beforehand_gives_somebody_an_edge(
     first: str, spot: str, edge: int
 ) -> None:
@@ -456,7 +455,7 @@ def test_every_first_card_known_beforehand_gives_somebody_an_edge(
     assert max(prices, key=lambda one: prices[one].ev) == spot
 
 
-@pytest.mark.parametrize("first", [first for first, _, _ in FIRST_CARDS])
+@every("first", [first for first, _, _ in FIRST_CARDS])
 def test_advice_shows_the_edge_that_a_kept_card_gives(first: str) -> None:
     scene = dealt("9c 3d Kd 4s").deal(first)
     seen = ["Ah", "9c", "3d", "Kd", "4s", first]
@@ -501,9 +500,7 @@ def test_a_shoe_replaced_in_the_middle_goes_on_with_the_round() -> None:
     assert in_round.ResultCalled in {type(event) for event in scene.last}
 
 
-@pytest.mark.parametrize(
-    "cards", ["5h 3c 2d 4s", "5h 3c 2d Ks 9d", "2h 3c 2d 4s 9d", "2h 2c 2d 4s 6d 5c"]
-)
+@every("cards", ["5h 3c 2d 4s", "5h 3c 2d Ks 9d", "2h 3c 2d 4s 9d", "2h 2c 2d 4s 6d 5c"])
 def test_every_card_of_a_hand_is_found_in_the_order_of_dealing(cards: str) -> None:
     """Turned over one by one, exactly these are seen."""
     scene = dealt(cards, face_down=True)

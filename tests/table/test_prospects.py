@@ -13,6 +13,7 @@ from cutcard.round import Entry
 from cutcard.rules.coup import Coup
 from cutcard.rules.limits import Kind, Limit, Scope
 from cutcard.table.prospects import Prospect, Prospects, edges, prospects
+from tests.cases import every
 from tests.table.scene import Scene
 from tests.table.test_irregularities import card, dealt
 
@@ -28,7 +29,7 @@ def of(scene: Scene) -> Prospects:
     return found
 
 
-@pytest.mark.parametrize(
+@every(
     ("cards", "ann", "bob", "house"),
     [
         ("9h 8c Kh Kd", 100, -200, 100),

@@ -40,6 +40,7 @@ from cutcard.table.events import (
 )
 from cutcard.table.incident import FOUR_EYES, Incident, Step
 from cutcard.table.remedies import is_waiting
+from tests.cases import every
 from tests.table.scene import (
     DEALER,
     SUPERVISOR,
@@ -230,7 +231,7 @@ def test_a_void_names_who_when_why_and_the_shoe_that_goes() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@every(
     ("note", "reason", "told"),
     [("", "", "foreign card"), ("a joker", "", "a joker"), ("x", "y", "y")],
 )
@@ -347,8 +348,8 @@ def an_error(scene: Scene, dice: Random) -> Scene:
     return scene
 
 
-@pytest.mark.parametrize("entry", [Entry.REFUSE, Entry.WARN], ids=["terminals", "chips"])
-@pytest.mark.parametrize("book", rulebooks(), ids=lambda book: book.id)
+@every("entry", [Entry.REFUSE, Entry.WARN], ids=["terminals", "chips"])
+@every("book", rulebooks(), ids=lambda book: book.id)
 def test_after_a_void_everybody_has_what_they_had_before_the_round(
     book: Rulebook, entry: Entry
 ) -> None:
@@ -457,7 +458,7 @@ def test_every_refusal_about_incidents_and_options_is_here() -> None:
     assert told == REFUSALS.keys()
 
 
-@pytest.mark.parametrize("code", REFUSALS)
+@every("code", REFUSALS)
 def test_it_is_met_and_says_what_is_wrong(code: str) -> None:
     refused = REFUSALS[code]()
 
@@ -497,7 +498,7 @@ def test_an_unknown_kind_is_refused_with_all_those_that_there_are() -> None:
     assert (kinds[0], len(kinds), refused.clause) == ("excess bets", 25, None)
 
 
-@pytest.mark.parametrize("code", TOLD)
+@every("code", TOLD)
 def test_it_tells_the_figures_and_the_clause(code: str) -> None:
     refused = REFUSALS[code]()
 

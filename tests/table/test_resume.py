@@ -20,6 +20,7 @@ from cutcard.table.events import (
 from cutcard.table.incident import SYSTEM, Step
 from cutcard.table.resume import Resumption, resumption
 from cutcard.table.resume import commands as to_resume
+from tests.cases import every
 from tests.table.scene import Scene, check_in_step, check_replay, denied
 
 ONLINE = ("online-baccarat", "online-no-commission", "online-cow-cow")
@@ -150,8 +151,8 @@ def restarted(cut: Scene, opened: int, face_down: bool = False) -> Resumption:
     return wanted
 
 
-@pytest.mark.parametrize("face_down", [False, True], ids=["open", "face down"])
-@pytest.mark.parametrize("book", rulebooks(), ids=lambda book: book.id)
+@every("face_down", [False, True], ids=["open", "face down"])
+@every("book", rulebooks(), ids=lambda book: book.id)
 def test_a_round_cut_after_every_event_is_void_or_concluded_as_the_book_says(
     book: Rulebook, face_down: bool
 ) -> None:
@@ -178,7 +179,7 @@ def test_a_round_cut_after_every_event_is_void_or_concluded_as_the_book_says(
     assert done == sorted(done, key=order.index)
 
 
-@pytest.mark.parametrize("book", rulebooks(), ids=lambda book: book.id)
+@every("book", rulebooks(), ids=lambda book: book.id)
 def test_an_error_that_was_open_is_put_right_and_then_the_round_is_judged(book: Rulebook) -> None:
     """Ann goes on, bob does not, cho says nothing; where the book lets it, the round ends so."""
     scene = with_bets(book)
@@ -229,7 +230,7 @@ def error(scene: Scene) -> Scene:
     return scene.options_over() if scene.table.options is not None else scene
 
 
-@pytest.mark.parametrize("book", rulebooks(), ids=lambda book: book.id)
+@every("book", rulebooks(), ids=lambda book: book.id)
 def test_between_rounds_there_is_nothing_to_do(book: Rulebook) -> None:
     fresh = Scene(book)
     void = with_bets(book).void()

@@ -4,10 +4,9 @@ from fractions import Fraction
 from itertools import permutations
 from math import factorial, perm
 
-import pytest
-
 from cutcard.rules.cards import DECK, Card, parse_cards
 from cutcard.table.sentinel import RUN, false_alarms, longer
+from tests.cases import every
 
 
 def run_of(cards: str) -> str:
@@ -18,7 +17,7 @@ def run_of(cards: str) -> str:
     return " ".join(map(str, run))
 
 
-@pytest.mark.parametrize(
+@every(
     ("cards", "run"),
     [
         ("", ""),
@@ -72,7 +71,7 @@ def expected(ranks: int, suits: int, copies: int, length: int) -> Fraction:
     return (cards - length + 1) * Fraction(starts * copies**length, perm(cards, length))
 
 
-@pytest.mark.parametrize(
+@every(
     ("deck", "shape", "length"),
     [
         ("Ah 2h 3h 4h 5h 6h 7h", (7, 1, 1), 3),
@@ -91,8 +90,8 @@ def test_every_order_of_a_small_deck_agrees_with_the_formula(
     assert Fraction(counted, factorial(len(cards))) == expected(*shape, length)
 
 
-@pytest.mark.parametrize("decks", range(1, 9))
-@pytest.mark.parametrize("length", [3, 5, 6, 13])
+@every("decks", range(1, 9))
+@every("length", [3, 5, 6, 13])
 def test_the_formula_is_the_one_for_whole_decks(decks: int, length: int) -> None:
     assert false_alarms(decks, length) == expected(13, 4, decks, length)
 

@@ -9,9 +9,10 @@ from cutcard.rulebooks import load, rulebooks
 from cutcard.rules.limits import Kind, Limit, Scope
 from cutcard.rules.rulebook import Rulebook
 from cutcard.table import setup
+from tests.cases import every
 
 
-@pytest.mark.parametrize("book", rulebooks(), ids=lambda book: book.id)
+@every("book", rulebooks(), ids=lambda book: book.id)
 def test_a_set_up_by_the_book_takes_its_first_layout_usual_decks_and_limits(book: Rulebook) -> None:
     table = setup(book, "t1")
 
@@ -29,7 +30,7 @@ def test_a_table_is_run_by_a_dealer_face_up_and_refuses_what_is_beyond_limits() 
     assert table.decision_ms == 10_000
 
 
-@pytest.mark.parametrize(
+@every(
     ("book", "helpline"),
     [
         ("skycity-commission", "Gambling counselling helpline 1800 629 683, www.amity.org.au"),

@@ -2,11 +2,10 @@
 
 from itertools import product
 
-import pytest
-
 from cutcard.refusals import Refusal
 from cutcard.rules.rulebook import Role
 from cutcard.table.staff import RANK, Member, check_role
+from tests.cases import every
 
 HOUR = 3_600_000
 
@@ -28,7 +27,7 @@ def test_dealer_supervisor_pit_manager_and_shift_manager_rank_in_that_order() ->
     ]
 
 
-@pytest.mark.parametrize(("own", "needed"), list(product(Role, Role)))
+@every(("own", "needed"), list(product(Role, Role)))
 def test_a_role_may_do_what_its_own_and_every_lower_role_may(own: Role, needed: Role) -> None:
     order = list(Role)
     allowed = order.index(own) >= order.index(needed)

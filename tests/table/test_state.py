@@ -17,6 +17,7 @@ from cutcard.table import Table, evolve, fold
 from cutcard.table.events import ShoeRegistered, SignedOn, StackFilled, TableClosed, TableOpened
 from cutcard.table.incident import Step
 from cutcard.table.state import HOLDS, Shoe
+from tests.cases import every
 from tests.table.scene import (
     BANKER_WINS,
     DEALER,
@@ -80,7 +81,7 @@ def test_money_comes_to_a_patron_whom_the_table_does_not_know_yet() -> None:
     assert table.stacks == {"zed": 75}
 
 
-@pytest.mark.parametrize(
+@every(
     ("spot", "coup", "stack"),
     [
         ("banker", BANKER_WINS, 1_095),

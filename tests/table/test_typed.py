@@ -20,6 +20,7 @@ from cutcard.table.commands import (
 )
 from cutcard.table.events import SignedOn
 from cutcard.table.incident import Step
+from tests.cases import every
 from tests.table.scene import APPROVAL, DEALER, PLAYER_WINS, SUPERVISOR, Scene, denied
 
 
@@ -44,7 +45,7 @@ WRONG: list[Command] = [
 ]
 
 
-@pytest.mark.parametrize("command", WRONG, ids=str)
+@every("command", WRONG, ids=str)
 def test_a_value_of_another_type_is_refused(command: Command) -> None:
     refusal = denied(ready().do, command)
 

@@ -16,6 +16,7 @@ from cutcard.table import Table
 from cutcard.table.commands import ChangeLimits
 from cutcard.table.incident import Step
 from cutcard.table.view import PUBLIC, Audience, Spots, View, Viewer, view
+from tests.cases import every
 from tests.table.scene import (
     BANKER_WINS,
     DEALER,
@@ -346,7 +347,7 @@ STORY: tuple[Callable[[Scene], Scene], ...] = (
 )
 
 
-@pytest.mark.parametrize("book", rulebooks(), ids=lambda book: book.id)
+@every("book", rulebooks(), ids=lambda book: book.id)
 def test_no_view_of_any_audience_leaks_at_any_moment_of_a_round(book: Rulebook) -> None:
     scene = ready(book, face_down=True)
 
@@ -503,7 +504,7 @@ def antes(stack: int) -> Scene:
 
 
 @pytest.mark.clause("KO2 3.4 funds")
-@pytest.mark.parametrize(
+@every(
     ("left", "dear"),
     [
         (400, []),

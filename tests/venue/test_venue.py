@@ -18,6 +18,7 @@ from cutcard.table import commands as tables
 from cutcard.table import setup
 from cutcard.table.incident import Step
 from cutcard.venue import At, Command, Logged, Of, Venue, decide, happen, in_play, replay
+from tests.cases import every
 
 BOOKS = {"t1": load("skycity-commission"), "t2": load("rws-knockout")}
 NUMBER = VoucherNumber("000000000000000017")
@@ -102,7 +103,7 @@ def test_a_buy_in_moves_wallet_and_stack_together() -> None:
     assert house.money("ann") == (400, 600, 600)
 
 
-@pytest.mark.parametrize(
+@every(
     ("buy_in", "code"),
     [
         (cage.BuyIn("ann", "t1", 1_001, START), "cage/wallet-short"),
@@ -255,7 +256,7 @@ def test_the_log_alone_gives_the_venue_again(fund: Callable[[House], House]) -> 
     assert replay(house.log) == house.venue
 
 
-@pytest.mark.parametrize(
+@every(
     "command",
     [
         cage.Deposit([], 5, START),  # type: ignore[arg-type]

@@ -21,6 +21,7 @@ from cutcard.table.events import OptionsOffered, SeatTaken, ShoeRegistered, Sign
 from cutcard.table.setup import Setup
 from cutcard.wire import ENTRIES, EVENTS, Plain, Standing, parse, parse_tagged, plain, tagged
 from cutcard.wire.codec import kinds_of, names
+from tests.cases import every
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=6)
 POINTS = st.integers(0, 9)
@@ -60,7 +61,7 @@ def values(hint: Any) -> st.SearchStrategy[Any]:
 KINDS = {**EVENTS, **ENTRIES}
 
 
-@pytest.mark.parametrize("name", KINDS)
+@every("name", KINDS)
 def test_every_kind_goes_there_and_back(name: str) -> None:
     @settings(max_examples=20)
     @given(values(KINDS[name]))
@@ -73,7 +74,7 @@ def test_every_kind_goes_there_and_back(name: str) -> None:
     there_and_back()
 
 
-@pytest.mark.parametrize("kind", [Setup, Standing, Coup, Result])
+@every("kind", [Setup, Standing, Coup, Result])
 def test_parts_go_there_and_back(kind: type) -> None:
     @settings(max_examples=40)
     @given(values(kind))
@@ -114,7 +115,7 @@ def test_a_name_that_older_records_do_not_hold_is_left_out() -> None:
         assert caught.value == Refusal("wire/record", {"place": place})
 
 
-@pytest.mark.parametrize(
+@every(
     ("change", "place"),
     [
         ({"is": "CardFlipped"}, "is"),
@@ -143,13 +144,13 @@ def test_what_would_not_have_been_written_is_refused(change: dict[str, Any], pla
     assert caught.value.message("zh-Hans")
 
 
-@pytest.mark.parametrize("name", [*DEALT])
+@every("name", [*DEALT])
 def test_nothing_may_be_left_out(name: str) -> None:
     with pytest.raises(Refusal, match="nothing that cutcard would have written"):
         parse_tagged(EVENTS, {key: one for key, one in DEALT.items() if key != name})
 
 
-@pytest.mark.parametrize("value", [None, 3, "CardDealt", [], [DEALT]])
+@every("value", [None, 3, "CardDealt", [], [DEALT]])
 def test_what_is_no_object_is_refused(value: object) -> None:
     with pytest.raises(Refusal):
         parse_tagged(EVENTS, value)
@@ -164,7 +165,7 @@ def test_the_place_is_told_from_the_outside_in() -> None:
     assert caught.value.params["place"] == "patrons.1"
 
 
-@pytest.mark.parametrize("keys", [{"9h": 8, "9H": 8}, {"10d": 8}, {"9h": "8"}, ["9h"]])
+@every("keys", [{"9h": 8, "9H": 8}, {"10d": 8}, {"9h": "8"}, ["9h"]])
 def test_a_mapping_is_read_strictly(keys: object) -> None:
     told = tagged(ShoeRegistered("blue", {NINE: 8}, "by hand", "dealer", 5))
 
@@ -172,15 +173,13 @@ def test_a_mapping_is_read_strictly(keys: object) -> None:
         parse_tagged(EVENTS, {**told, "manifest": keys})
 
 
-@pytest.mark.parametrize(
-    "text", ["", "X 1 2", "B 1", "B 01 2", "B 1 2 bp pp", "B 1 2 xx", "B  1 2"]
-)
+@every("text", ["", "X 1 2", "B 1", "B 01 2", "B 1 2 bp pp", "B 1 2 xx", "B  1 2"])
 def test_results_have_one_spelling(text: str) -> None:
     with pytest.raises(Refusal):
         parse(Result, text)
 
 
-@pytest.mark.parametrize("key", ["01", "-1", "1.0", "１", "", "1" * 19])
+@every("key", ["01", "-1", "1.0", "１", "", "1" * 19])
 def test_numbers_as_keys_have_one_spelling(key: str) -> None:
     stood = {**dict.fromkeys(Standing.__dataclass_fields__), "seats": {key: "ann"}}
 

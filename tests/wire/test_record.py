@@ -12,6 +12,7 @@ from cutcard.rulebooks import load
 from cutcard.table import fold
 from cutcard.table.events import OptionsClosed, TableOpened
 from cutcard.wire import Happened, Standing, Stepped, read, standing, table_at, write
+from tests.cases import every
 
 POSTED = Post(TransferId("t7:4.0"), TransferId("t7:3.2"))
 CLOSED = write(Happened(OptionsClosed(5), (POSTED,)))
@@ -35,7 +36,7 @@ def test_as_it_is_written() -> None:
     assert read(CLOSED) == Happened(OptionsClosed(5), (POSTED,))
 
 
-@pytest.mark.parametrize(
+@every(
     "change",
     [
         {"format": "1"},
@@ -55,7 +56,7 @@ def test_anything_else_is_refused(change: dict[str, Any]) -> None:
     assert caught.value.code == "wire/record"
 
 
-@pytest.mark.parametrize("given", [None, [], "", 1, {}, {"format": 1}, {"format": 1, "step": 3}])
+@every("given", [None, [], "", 1, {}, {"format": 1}, {"format": 1, "step": 3}])
 def test_what_is_no_record(given: object) -> None:
     with pytest.raises(Refusal):
         read(given)

@@ -6,6 +6,7 @@ from cutcard.patron.events import SessionStarted
 from cutcard.refusals import Refusal
 from cutcard.wire import Concerning, read, write
 from cutcard.wire.upcast import upcast
+from tests.cases import every
 
 
 def test_a_record_of_the_first_format_is_brought_up_step_by_step() -> None:
@@ -18,7 +19,7 @@ def test_a_record_of_the_first_format_is_brought_up_step_by_step() -> None:
     assert upcast({"format": 3, "at": 5}, 3, casters) == {"format": 3, "at": 5}
 
 
-@pytest.mark.parametrize("number", [0, 2, -1])
+@every("number", [0, 2, -1])
 def test_what_nobody_can_read_is_refused(number: int) -> None:
     with pytest.raises(Refusal) as caught:
         upcast({"format": number}, 1)
