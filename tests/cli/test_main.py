@@ -9,10 +9,26 @@ from collections.abc import Sequence
 import pytest
 
 from cutcard import __main__, cli
+from cutcard.cli.app import app
 from tests.cases import every
 from tests.patience import PATIENCE
 
 WORDS = ["settle", "rws-commission", "2h 3s 9c / 5d Kc", "--bet", "banker=100"]
+
+
+def test_every_command_is_where_it_is_looked_for() -> None:
+    """Only the module of the command that is asked for is read."""
+    cli.read_commands("every one of them")
+    commands = [one.callback for one in app.registered_commands]
+    found = {one.__name__: one.__module__ for one in commands if one is not None}
+    for group in app.registered_groups:
+        first = ((group.typer_instance and group.typer_instance.registered_commands) or [])[0]
+        assert first.callback is not None
+        found[str(group.name)] = first.callback.__module__
+
+    wanted = {word: f"cutcard.cli.{module}" for word, module in cli.MODULES.items()}
+    own = {word: "cutcard.cli.app" for word in cli.OWN if word != "--version"}
+    assert found == {**wanted, **own}
 
 
 def program(

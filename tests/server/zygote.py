@@ -21,6 +21,7 @@ assert asyncpg
 assert cutcard.server.running
 assert cutcard.store.postgres
 assert cutcard.store.sqlite
+cutcard.cli.read_commands("every one of them")
 
 
 def main() -> None:

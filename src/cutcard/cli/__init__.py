@@ -8,27 +8,34 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 
 import typer
 
-from cutcard.cli import audit, bots, drill, floor, lab, numbers, packs, people, rng, serve, study
 from cutcard.cli.app import app
 from cutcard.refusals import LANGUAGES, Refusal
 
-__all__ = [
-    "audit",
-    "bots",
-    "drill",
-    "floor",
-    "lab",
-    "main",
-    "numbers",
-    "packs",
-    "people",
-    "rng",
-    "serve",
-    "study",
-]
+OWN = ("rulebooks", "show", "settle", "deal", "roads", "clauses", "demo", "--version")
+MODULES = {
+    "audit": "audit",
+    "bots": "bots",
+    "drill": "drill",
+    "floor": "floor",
+    "simulate": "lab",
+    "odds": "numbers",
+    "certify": "numbers",
+    "design": "numbers",
+    "verify": "packs",
+    "pack": "packs",
+    "people": "people",
+    "rng": "rng",
+    "serve": "serve",
+    "openapi": "serve",
+    "backup": "serve",
+    "restore": "serve",
+    "study": "study",
+}
+"""Where each command is that is not of cutcard.cli.app."""
 
 REFUSED, FAILED, STOPPED = 2, 1, 130
 
@@ -62,7 +69,15 @@ def run(arguments: list[str]) -> int:
     return code
 
 
+def read_commands(word: str) -> None:
+    """Read the module of one command, which is soon done; for any other word, all of them."""
+    if word not in OWN:
+        for module in [MODULES[word]] if word in MODULES else MODULES.values():
+            import_module(f"cutcard.cli.{module}")
+
+
 def _run(arguments: list[str]) -> int:
+    read_commands(arguments[0] if arguments else "")
     try:
         code = app(args=arguments or ["--help"], prog_name="cutcard", standalone_mode=False)
     except Refusal as refusal:

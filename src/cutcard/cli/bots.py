@@ -1,4 +1,4 @@
-"""The commands for a full house: people to be, and bots that play in their names."""
+"""The command for a full house: bots that play in people's names."""
 
 import asyncio
 from typing import TYPE_CHECKING, Annotated
@@ -6,59 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cutcard.cli.app import Json, app, terminal, write
-from cutcard.cli.people import people
-from cutcard.cli.serve import ConfigFile, Database, configured
+from cutcard.cli.people import MOST_PEOPLE, PREFIX, Password
 
 if TYPE_CHECKING:
     from cutcard.client.bots import Tally
 
-MOST_PEOPLE = 10_000
 SHOWN = 20
-PREFIX = "bot"
-"""Bots are called bot1, bot2 and so on."""
-
-Password = Annotated[str, typer.Option("--password", help="Everybody's.")]
-
-
-@people.command("bots")
-def make(
-    password: Password,
-    count: Annotated[int, typer.Option("--count", min=1, max=MOST_PEOPLE)] = 1,
-    prefix: Annotated[str, typer.Option("--prefix", help="Names are this and a number.")] = PREFIX,
-    database: Database = None,
-    config: ConfigFile = None,
-) -> None:
-    """Add patrons prefix1, prefix2 … with one password: for tests, never where money is real."""
-    chosen = configured(database, config)
-    added = asyncio.run(_added(chosen.server.database, prefix, count, password))
-    terminal().print(f"{added} added, {count - added} were there already.")
-
-
-async def _added(address: str, prefix: str, count: int, password: str) -> int:
-    from cutcard.server.config import demonstration
-    from cutcard.server.running import clock
-    from cutcard.server.signin import SignIn
-    from cutcard.store import open_store
-
-    store = open_store(address)
-    await store.open()
-    signin = SignIn(store, demonstration(), clock)
-    gate, added = asyncio.Semaphore(4), 0
-
-    async def one(name: str) -> None:
-        nonlocal added
-        async with gate:
-            if await store.person_named(name) is not None:
-                return
-            await signin.add_person(name, password, "patron")
-            added += 1
-
-    try:
-        await asyncio.gather(*(one(f"{prefix}{number}") for number in range(1, count + 1)))
-    finally:
-        signin.close()
-        await store.close()
-    return added
 
 
 @app.command()

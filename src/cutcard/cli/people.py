@@ -31,7 +31,12 @@ app.add_typer(people, name="people")
 BY = "command line"
 """Whom the significant events name: whoever has the database."""
 
+MOST_PEOPLE = 10_000
+PREFIX = "bot"
+"""Bots are called bot1, bot2 and so on."""
+
 Name = Annotated[str, typer.Argument(help="What they sign in with.")]
+Password = Annotated[str, typer.Option("--password", help="Everybody's.")]
 
 
 @people.command("add")
@@ -117,6 +122,34 @@ def _bar(name: str, barred: bool, database: str | None, config: "Path | None") -
         await _note(store, "person barred" if barred else "person admitted", person)
 
     _done(database, config, work)
+
+
+@people.command("bots")
+def make_bots(
+    password: Password,
+    count: Annotated[int, typer.Option("--count", min=1, max=MOST_PEOPLE)] = 1,
+    prefix: Annotated[str, typer.Option("--prefix", help="Names are this and a number.")] = PREFIX,
+    database: Database = None,
+    config: ConfigFile = None,
+) -> None:
+    """Add patrons prefix1, prefix2 … with one password: for tests, never where money is real."""
+
+    async def work(store: "Store", signin: "SignIn") -> int:
+        gate, added = asyncio.Semaphore(4), 0
+
+        async def add_one(name: str) -> None:
+            nonlocal added
+            async with gate:
+                if await store.person_named(name) is not None:
+                    return
+                await signin.add_person(name, password, "patron")
+                added += 1
+
+        await asyncio.gather(*(add_one(f"{prefix}{number}") for number in range(1, count + 1)))
+        return added
+
+    added = _done(database, config, work)
+    terminal().print(f"{added} added, {count - added} were there already.")
 
 
 # --- inside ---------------------------------------------------------------------------------------
