@@ -176,4 +176,4 @@ class CageMachine(RuleBasedStateMachine):
 
 
 TestCage = CageMachine.TestCase
-TestCage.settings = settings(max_examples=100, stateful_step_count=50, deadline=None)
+TestCage.settings = settings(max_examples=50, stateful_step_count=50, deadline=None)

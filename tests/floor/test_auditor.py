@@ -34,9 +34,9 @@ from tests.cases import every
 Record = dict[str, Any]
 Journal = list[Record]
 
-ROUNDS = 130
-SEEDS = (5, 31, 32, 33, 35)
-"""Nights with something of everything between them; the later are only asked if they must be."""
+ROUNDS = 60
+SEEDS = (17, 1)
+"""Nights with something of everything between them; the second has what the first lacks."""
 
 
 @cache

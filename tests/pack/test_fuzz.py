@@ -183,13 +183,13 @@ def test_records_in_any_order(name: str) -> None:
 # --- whatever a file holds
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.binary(max_size=200))
 def test_junk(text: bytes) -> None:
     assert [one.code.partition("/")[0] for one in judged(text).findings] == ["pack"]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(JSON)
 def test_json_that_is_no_pack(value: Any) -> None:
     assert [one.code.partition("/")[0] for one in judged(json.dumps(value).encode()).findings] == [

@@ -382,4 +382,4 @@ class RoundMachine(RuleBasedStateMachine):
 
 
 TestRounds = RoundMachine.TestCase
-TestRounds.settings = settings(max_examples=100, stateful_step_count=40)
+TestRounds.settings = settings(max_examples=50, stateful_step_count=40)
