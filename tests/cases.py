@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-Test = TypeVar("Test", bound=Callable[..., None])
+Test = TypeVar("Test", bound=Callable[..., object])
 Ids = Sequence[object] | Callable[[Any], object] | None
 
 
@@ -31,10 +31,12 @@ def every(
             failures: list[BaseException] = []
             for place, values in enumerate(listed):
                 try:
-                    test(**fixtures, **dict(zip(arguments, values, strict=True)))
-                except (Exception, pytest.fail.Exception) as failure:
+                    told = test(**fixtures, **dict(zip(arguments, values, strict=True)))
+                    assert told is None, "a test asserts; what it returns is lost"
+                except (Exception, pytest.fail.Exception, pytest.skip.Exception) as failure:
                     failure.add_note(f"The case: {_title(arguments, values, place, ids)}")
                     failures.append(failure)
+            assert not any(isinstance(one, pytest.skip.Exception) for one in failures), "skipped"
             if len(failures) == 1:
                 raise failures[0]
             if failures:
@@ -50,6 +52,7 @@ def every(
 
 
 def _values(case: Any, count: int) -> Sequence[Any]:
+    assert not isinstance(case, type(pytest.param())), "pytest.param is for parametrize"
     values = [case] if count == 1 else [*case]
     assert len(values) == count, f"{case!r} is no case of {count} values"
     return values

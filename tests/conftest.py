@@ -17,7 +17,7 @@ from hypothesis import settings
 from cutcard.rulebooks import clauses
 from run import PARTS
 from tests.engines import files, postgresql
-from tests.patience import LONGEST
+from tests.patience import LONGEST, NeverEnds
 
 __all__ = ["files", "postgresql"]
 
@@ -111,7 +111,7 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
     """A test that waits for what never comes fails, and the others have their turn."""
 
     def stop(*_: object) -> None:
-        raise TimeoutError(f"{item.nodeid} has not ended after {LONGEST} s")
+        raise NeverEnds(f"{item.nodeid} has not ended after {LONGEST} s")
 
     if not hasattr(signal, "SIGALRM"):
         return (yield)

@@ -5,6 +5,7 @@ import inspect
 import pytest
 
 from tests.cases import every
+from tests.patience import NeverEnds
 
 
 def test_all_are_tried_and_fixtures_are_handed_on() -> None:
@@ -59,10 +60,37 @@ def test_a_title_is_made_of_each_value() -> None:
     assert failed.value.__notes__ == ["The case: 5 points"]
 
 
+def test_no_case_is_skipped_and_nothing_is_returned() -> None:
+    @every("points", [1, 2])
+    def skipping(points: int) -> None:
+        assert points == 2
+        pytest.skip("no reason is good enough")
+
+    @every("points", [1])
+    def returning(points: int) -> bool:
+        return points == 2
+
+    with pytest.raises(AssertionError, match="skipped"):
+        skipping()  # type: ignore[call-arg]
+    with pytest.raises(AssertionError, match="what it returns is lost"):
+        returning()  # type: ignore[call-arg]
+
+
+def test_a_case_that_never_ends_is_the_last() -> None:
+    @every("points", [1, 2])
+    def test(points: int) -> None:
+        raise NeverEnds(points)
+
+    with pytest.raises(NeverEnds, match="1"):
+        test()  # type: ignore[call-arg]
+
+
 def test_what_is_no_case_is_refused() -> None:
     with pytest.raises(AssertionError, match="without a case"):
         every("points", [])
     with pytest.raises(AssertionError, match="no case of 2 values"):
         every("rank, points", [("9",)])
+    with pytest.raises(AssertionError, match="for parametrize"):
+        every("rank, points, suit", [pytest.param("9", 9, "h")])
     with pytest.raises(AssertionError, match="takes no rank"):
         every("rank", "9K")(lambda points: None)

@@ -36,12 +36,6 @@ const signed = ({ head: of, occasion, name, at, key, signature }) => ({
   signature: unhex(signature),
 });
 
-const seconds = async (work) => {
-  const began = performance.now();
-  await work();
-  return Math.round(performance.now() - began);
-};
-
 /** A coup from its line, `2h 3s 9c / 5d Kc`. */
 const coup = (text) => {
   const [player, banker] = text.split("/").map((hand) => hand.trim().split(" ").filter(Boolean));
@@ -170,9 +164,7 @@ const QUESTIONS = {
       dealt: shoe?.dealingOrder.join(" ") ?? "",
     };
   },
-  shoeTime: ([commitment, ...steps]) => seconds(() => verifyShoe(commitment, steps)),
   pack: async ({ text, bytes, anchors: lines = [], ...hashes }) => {
-    const began = performance.now();
     const { findings, checked, remarks } = await verifyPack(bytes ? unhex(bytes) : utf8(text), {
       anchors: lines.map(anchors.parseAnchor),
       ...Object.fromEntries(Object.entries(hashes).map(([name, one]) => [name, one.map(unhex)])),
@@ -181,7 +173,6 @@ const QUESTIONS = {
       findings: findings.map(({ code, record }) => [code, record]),
       checked: checked.map(({ code }) => code),
       remarks: remarks.map(({ code }) => code),
-      ms: Math.round(performance.now() - began),
     };
   },
   schema: () => ({ kinds: KINDS, words: WORDS, entries: ENTRIES, categories: CATEGORIES }),

@@ -70,7 +70,6 @@ def test_a_good_pack_holds(ask: Ask, name: str) -> None:
     assert isinstance(answer, dict)
     assert answer["findings"] == python_says(json.dumps(PACKS[name]).encode()) == []
     assert answer["checked"]
-    print(f"{name} was verified in {answer['ms']} ms")
 
 
 def test_a_pack_with_a_mistake_put_right_says_what_was_not_judged(ask: Ask) -> None:

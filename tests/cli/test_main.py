@@ -27,8 +27,16 @@ def test_every_command_is_where_it_is_looked_for() -> None:
         found[str(group.name)] = first.callback.__module__
 
     wanted = {word: f"cutcard.cli.{module}" for word, module in cli.MODULES.items()}
-    own = {word: "cutcard.cli.app" for word in cli.OWN if word != "--version"}
+    own = dict.fromkeys(cli.OWN, "cutcard.cli.app")
     assert found == {**wanted, **own}
+
+
+@pytest.mark.parametrize("words", [[], ["serve"], ["odds", "--help"], ["pack", "x", "y"]])
+def test_the_version_comes_before_any_command(words: list[str]) -> None:
+    said = program(["--version", *words])
+
+    assert (said.returncode, said.stderr) == (0, b"")
+    assert said.stdout.startswith(b"cutcard ")
 
 
 def program(

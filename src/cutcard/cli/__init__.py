@@ -15,7 +15,7 @@ import typer
 from cutcard.cli.app import app
 from cutcard.refusals import LANGUAGES, Refusal
 
-OWN = ("rulebooks", "show", "settle", "deal", "roads", "clauses", "demo", "--version")
+OWN = ("rulebooks", "show", "settle", "deal", "roads", "clauses", "demo")
 MODULES = {
     "audit": "audit",
     "bots": "bots",
