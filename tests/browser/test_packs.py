@@ -9,11 +9,7 @@ import random
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from copy import deepcopy
-from dataclasses import is_dataclass
-from enum import Enum
-from functools import cache
-from types import NoneType, UnionType
-from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
+from typing import Any
 
 import pytest
 
@@ -21,16 +17,14 @@ from cutcard.chain import parse_anchor
 from cutcard.pack import examine
 from cutcard.pack.replay import CATEGORIES
 from cutcard.refusals import Refusal
-from cutcard.roads import Result
 from cutcard.rulebooks import MORE, rulebooks
-from cutcard.rules.cards import Card
 from cutcard.rules.moment import milliseconds
 from cutcard.wire import ENTRIES, TABLE_EVENTS, Standing
-from cutcard.wire.codec import later, names
 from tests.browser.conftest import Ask
 from tests.golden.packs.make import committed_packs, committed_tamperings
 from tests.pack.tampering import applied, resealed
 from tests.pack.test_heads import cases, signed
+from tests.wire.format import Notation
 
 PACKS: dict[str, Any] = {
     name: json.loads(path.read_text(encoding="utf-8")) for name, path in committed_packs().items()
@@ -253,54 +247,16 @@ def test_days_of_heads(ask: Ask) -> None:
 
 def test_the_schema_is_that_of_the_engine(ask: Ask) -> None:
     (schema,) = ask("schema", [None])
-    kinds, words = engine_schema()
+    notation = Notation()
+    kinds = notation.kinds({**TABLE_EVENTS, **ENTRIES})
+    notation.hint(Standing)
 
     assert schema == {
-        "kinds": kinds,
-        "words": words,
+        "kinds": {**kinds, **notation.parts},
+        "words": {name: words.split(" | ") for name, words in notation.words.items()},
         "entries": [*ENTRIES],
         "categories": dict(CATEGORIES),
     }
-
-
-@cache
-def engine_schema() -> tuple[dict[str, str], dict[str, list[str]]]:
-    """Every type of the log in the notation of schema.js."""
-    words: dict[str, list[str]] = {}
-    kinds: dict[str, str] = {}
-    waiting: list[type] = [*TABLE_EVENTS.values(), *ENTRIES.values(), Standing]
-    simple = {str: "text", int: "whole", bool: "flag", Card: "card", Result: "result"}
-
-    def written(hint: Any) -> str:
-        if isinstance(hint, NewType):
-            return written(hint.__supertype__)
-        if hint in simple:
-            return simple[hint]
-        origin, inside = get_origin(hint), get_args(hint)
-        if origin in (Union, UnionType):
-            (some,) = (one for one in inside if one is not NoneType)
-            return f"{written(some)}?"
-        if origin is tuple:
-            return f"{written(inside[0])}*"
-        if origin is not None and issubclass(origin, Mapping):
-            return f"{written(inside[0])}→{written((*inside, int)[1])}"
-        if issubclass(hint, Enum):
-            words[hint.__name__] = [member.value for member in hint]
-        else:
-            assert is_dataclass(hint)
-            waiting.append(hint)  # type: ignore[arg-type]
-        return str(hint.__name__)
-
-    while waiting:
-        kind = waiting.pop(0)
-        if kind.__name__ not in kinds:
-            hints = get_type_hints(kind)
-            optional = {one: "?" if one in later(kind) else "" for one in names(kind)}
-            kinds[kind.__name__] = " ".join(
-                f"{one}{mark}:{written(hints[one]).removesuffix(mark)}"
-                for one, mark in optional.items()
-            )
-    return kinds, words
 
 
 def test_every_rulebook_is_read_alike(ask: Ask) -> None:

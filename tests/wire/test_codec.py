@@ -14,13 +14,13 @@ from cutcard.chain import canonical
 from cutcard.chain.canonical import MOST
 from cutcard.refusals import Refusal
 from cutcard.roads import Result
-from cutcard.round.events import CardDealt, Laid
+from cutcard.round.events import CardDealt
 from cutcard.rules.cards import DECK, Card
 from cutcard.rules.coup import Coup, Side
-from cutcard.table.events import OptionsOffered, SeatTaken, ShoeRegistered, SignedOff
+from cutcard.table.events import OptionsOffered, ShoeRegistered, SignedOff
 from cutcard.table.setup import Setup
 from cutcard.wire import ENTRIES, EVENTS, Plain, Standing, parse, parse_tagged, plain, tagged
-from cutcard.wire.codec import kinds_of, names
+from cutcard.wire.codec import names
 from tests.cases import every
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=6)
@@ -185,13 +185,6 @@ def test_numbers_as_keys_have_one_spelling(key: str) -> None:
 
     with pytest.raises(Refusal):
         parse(Standing, stood)
-
-
-def test_no_two_kinds_share_a_name() -> None:
-    twin = type("CardDealt", (), {})
-
-    with pytest.raises(AssertionError, match="two kinds"):
-        kinds_of(CardDealt | SeatTaken, twin | Laid)
 
 
 def test_what_it_has_no_words_for() -> None:

@@ -6,28 +6,50 @@ whatever writing would not have written, so a record has one form only.
 
 from collections.abc import Callable
 from dataclasses import fields
-from typing import Any, cast, get_args
+from typing import Any, cast
 
-from cutcard.fairness.steps import Commitment, Step
+from cutcard.fairness.steps import (
+    CardShown,
+    CardTaken,
+    Commitment,
+    SeedGiven,
+    SeedsClosed,
+    SeedSealed,
+    ShoeAborted,
+    ShoeOpened,
+    Step,
+)
 from cutcard.refusals import Refusal
 from cutcard.rules.cards import Card, format_cards, parse_cards
 
 Plain = dict[str, object]
 
-_KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in (Commitment, *get_args(Step))}
+KINDS: dict[str, type[Any]] = {
+    "Commitment": Commitment,
+    "SeedSealed": SeedSealed,
+    "SeedsClosed": SeedsClosed,
+    "SeedGiven": SeedGiven,
+    "CardShown": CardShown,
+    "CardTaken": CardTaken,
+    "ShoeOpened": ShoeOpened,
+    "ShoeAborted": ShoeAborted,
+}
+"""By which name each step stands in a log, for ever."""
+
+_NAMES = {kind: name for name, kind in KINDS.items()}
 
 
 def plain(step: Commitment | Step) -> Plain:
     """A step in strings, numbers and lists."""
     written = {one.name: _write(getattr(step, one.name)) for one in fields(step)}
-    return {"step": type(step).__name__, **written}
+    return {"step": _NAMES[type(step)], **written}
 
 
 def parse(record: object) -> Commitment | Step:
     """A step from plain values."""
     try:
         given = dict(cast(Plain, record))
-        kind = _KINDS[cast(str, given.pop("step"))]
+        kind = KINDS[cast(str, given.pop("step"))]
         readers = {one.name: _READERS[one.type] for one in fields(kind)}
         read = {name: readers[name](value) for name, value in given.items()}
         step: Commitment | Step = kind(**read)

@@ -28,7 +28,7 @@ from cutcard.refusals import Refusal
 from cutcard.rulebooks import MORE, ids, load
 from cutcard.rules.moment import milliseconds
 from cutcard.rules.rulebook import Rulebook
-from cutcard.wire import TABLE_EVENTS, Concerning, Happened, Standing, read
+from cutcard.wire import TABLE_EVENTS, Concerning, Happened, Standing, name_of, read
 
 FAULTS = {
     Fault.NUMBER: "chain/number",
@@ -218,10 +218,7 @@ def _records(entries: Iterable[Entry], verdict: Verdict) -> list[Numbered]:
         except Refusal as refusal:
             verdict.find("record/unread", entry.number, f"The record cannot be read. {refusal}")
             continue
-        if (
-            isinstance(record, Happened | Concerning)
-            and type(record.event).__name__ not in TABLE_EVENTS
-        ):
+        if isinstance(record, Happened | Concerning) and name_of(record.event) not in TABLE_EVENTS:
             verdict.find("record/unread", entry.number, "No table writes such an event.")
             continue
         found.append(Numbered(entry.number, record))

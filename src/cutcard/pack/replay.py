@@ -26,7 +26,17 @@ from cutcard.table.commands import OpenTable
 from cutcard.table.events import Event
 from cutcard.table.remedies import is_waiting
 from cutcard.table.staff import Member
-from cutcard.wire import Happened, Record, Standing, Stepped, plain, standing, table_at, tagged
+from cutcard.wire import (
+    Happened,
+    Record,
+    Standing,
+    Stepped,
+    name_of,
+    plain,
+    standing,
+    table_at,
+    tagged,
+)
 from cutcard.wire.codec import later
 
 CATEGORIES: Mapping[str, str] = {
@@ -236,7 +246,7 @@ class Replay:
         ahead = AHEAD if is_waiting(self.table) else 1
         events: list[Event] = [one.event for _, one in _events(records, place, ahead)]  # type: ignore[misc]
         event, number, best, refused = events[0], records[place].number, None, None
-        kind, category = type(event).__name__, CATEGORIES[type(event).__name__]
+        kind, category = name_of(event), CATEGORIES[name_of(event)]
         try:
             book = self._book(_book_of(self.table, event))
             for command in causes(self.table, events):
@@ -272,7 +282,7 @@ class Replay:
     def _missing(
         self, event: Event, cause: int, found: tuple[int, Happened] | None, *, first: bool
     ) -> None:
-        kind = type(event).__name__
+        kind = name_of(event)
         at, stands = (cause, "nothing") if found is None else (found[0], _kind(found[1]))
         if first and found is not None:
             code = f"{CATEGORIES[stands]}/differs"
@@ -288,7 +298,7 @@ class Replay:
         Whether the log can be followed beyond it.
         """
         assert self.table is not None, "the log is being followed"
-        kind = type(event).__name__
+        kind = name_of(event)
         try:
             entries = transfers(self.table, event)
             if event != found.event:
@@ -401,4 +411,4 @@ def _time(record: Record) -> int | None:
 
 
 def _kind(happened: Happened) -> str:
-    return type(happened.event).__name__
+    return name_of(happened.event)

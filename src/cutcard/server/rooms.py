@@ -254,7 +254,7 @@ class TableRoom(Room):
                 )
                 self.known.ended.append((self.log, number, self.round))
         except (Refusal, *BROKEN) as error:
-            self.find("event/impossible", number, f"{type(event).__name__} cannot follow: {error}.")
+            self.find("event/impossible", number, f"{wire.name_of(event)} cannot follow: {error}.")
             self.table = None
         return batch.played
 
@@ -297,7 +297,7 @@ class CageRoom(Room):
         try:
             self.cage = cage.evolve(self.cage, event)
         except BROKEN as error:
-            told = f"{type(event).__name__} cannot follow: {type(error).__name__}."
+            told = f"{wire.name_of(event)} cannot follow: {type(error).__name__}."
             self.find("event/impossible", number, told)
             return [], ""
         if isinstance(event, notable.VOUCHERS):
@@ -320,7 +320,7 @@ class PatronsRoom(Room):
         try:
             self.people[who] = patron.evolve(self.people.get(who, Patron()), event)
         except BROKEN as error:
-            told = f"{type(event).__name__} cannot follow: {type(error).__name__}."
+            told = f"{wire.name_of(event)} cannot follow: {type(error).__name__}."
             self.find("event/impossible", number, told)
         if isinstance(event, patron.ResultBooked):
             self.known.booked[who] += event.net

@@ -3,12 +3,10 @@
 Pure. Whatever is read back is checked to be exactly what would have been written.
 """
 
-from cutcard.wire.codec import Plain, parse, parse_tagged, plain, tagged
+from cutcard.wire.codec import Plain, parse, plain
+from cutcard.wire.kinds import ENTRIES, EVENTS, TABLE_EVENTS, name_of, parse_tagged, tagged
 from cutcard.wire.record import (
-    ENTRIES,
-    EVENTS,
     FORMAT,
-    TABLE_EVENTS,
     Concerning,
     Happened,
     Record,
@@ -30,6 +28,7 @@ __all__ = [
     "Record",
     "Standing",
     "Stepped",
+    "name_of",
     "parse",
     "parse_tagged",
     "plain",

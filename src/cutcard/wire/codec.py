@@ -7,8 +7,8 @@ refuses whatever writing would not have written, so a value has one form only:
 - a card is `"9h"`, a result `"B 4 7 bp"`;
 - a tuple is a list, a mapping an object, a dataclass an object of all its fields, but that
   one marked `LATER` is left out where it is None, as in records older than the field;
-- where one of several kinds may stand, its name comes first, under `is`. No field of a
-  dataclass can be called that, because Python keeps the word for itself.
+- where one of several kinds may stand, its name (`wire.kinds`) comes first, under `is`. No field
+  of a dataclass can be called that, because Python keeps the word for itself.
 """
 
 from collections import Counter
@@ -40,13 +40,6 @@ def plain(value: object) -> object:
     return value if kind in _AS_THEY_ARE else _writer(kind)(value)
 
 
-def tagged(value: object) -> Plain:
-    """A value of a kind that is one of several, with its name."""
-    written = cast(Plain, plain(value))
-    written["is"] = type(value).__name__
-    return written
-
-
 def parse(hint: Any, given: object) -> Any:
     """The value of a type that was written so."""
     try:
@@ -58,24 +51,6 @@ def parse(hint: Any, given: object) -> Any:
     if not same:
         raise _refuse("")
     return value
-
-
-def parse_tagged(kinds: Mapping[str, type], given: object) -> Any:
-    """One of several kinds, by its name."""
-    if not isinstance(given, dict) or not isinstance(given.get("is"), str):
-        raise _refuse("is")
-    kind = kinds.get(given["is"])
-    if kind is None:
-        raise _refuse("is")
-    return parse(kind, {name: one for name, one in given.items() if name != "is"})
-
-
-def kinds_of(*unions: Any) -> dict[str, type]:
-    """The members of unions by name; no two may share one."""
-    found: dict[str, type] = {}
-    for kind in (kind for union in unions for kind in get_args(union)):
-        assert found.setdefault(kind.__name__, kind) is kind, f"two kinds {kind.__name__}"
-    return found
 
 
 @cache

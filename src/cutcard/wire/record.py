@@ -14,7 +14,7 @@ of each event whose it is. What was written in an older format is read for ever
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from cutcard import cage, patron, venue
+from cutcard import venue
 from cutcard.fairness import Commitment, Step, VerifiableShoe
 from cutcard.fairness import record as steps
 from cutcard.ledger import Entry
@@ -23,16 +23,12 @@ from cutcard.refusals import Refusal
 from cutcard.round import events as in_round
 from cutcard.table import Table, transfers
 from cutcard.table import events as at_table
-from cutcard.wire.codec import Plain, kinds_of, parse, parse_tagged, plain, tagged
+from cutcard.wire.codec import Plain, parse, plain
+from cutcard.wire.kinds import ENTRIES, EVENTS, PATRON_EVENTS, parse_tagged, tagged
 from cutcard.wire.standing import Standing, standing
 from cutcard.wire.upcast import upcast
 
 FORMAT = 1
-
-TABLE_EVENTS = kinds_of(at_table.OwnEvent, in_round.Event)
-EVENTS = kinds_of(at_table.OwnEvent, in_round.Event, cage.Event, patron.Event)
-PATRON_EVENTS = kinds_of(patron.Event)
-ENTRIES = kinds_of(Entry)
 
 
 @dataclass(frozen=True, slots=True)
