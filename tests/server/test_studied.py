@@ -112,6 +112,11 @@ async def test_a_study_that_takes_too_long_is_given_up(
     studied: Studied, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its process ends, so that the next one is not kept waiting."""
+    await studied.ask("per-hour", BOOK, {"stake": 10}, "203.0.113.11", 0)
+    assert studied._pool is not None
+    for pid in studied._pool._processes:
+        # It stands still, and so answers nothing, however fast the machine is.
+        os.kill(pid, signal.SIGSTOP)
     monkeypatch.setattr("cutcard.server.studied.MOST_SECONDS", 0.001)
     with pytest.raises(Refusal, match="too long"):
         await studied.ask("per-hour", BOOK, {"stake": 9}, "203.0.113.11", 0)
