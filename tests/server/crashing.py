@@ -6,7 +6,6 @@ told to, so a crash happens exactly where the test wants it.
 
 import asyncio
 import contextlib
-import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -25,7 +24,7 @@ from cutcard.store import Batch, Person, Store, open_store
 from cutcard.table.resume import Resumption, resumption
 from cutcard.table.state import Table
 from cutcard.wire import api
-from tests.server.house import BLITZ, CHEAP, KEYS, MONEY, configuration
+from tests.server.house import BLITZ, CHEAP, KEYS, MONEY, configuration, dice
 
 BEFORE, AFTER = "before the commit", "after the commit"
 
@@ -97,7 +96,7 @@ class Phoenix:
     address: str
     config: Config
     clock: Clock = field(default_factory=Clock)
-    entropy: Callable[[int], bytes] = os.urandom
+    entropy: Callable[[int], bytes] = field(default_factory=dice)
     keys: Keys = KEYS
     wishes: list[Wish] = field(default_factory=list)
     crashes: int = 0

@@ -5,6 +5,7 @@ import contextlib
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import replace
+from random import Random
 from types import MappingProxyType
 from typing import Any, cast
 
@@ -198,6 +199,11 @@ def application(server: Server) -> Iterator[App]:
     IDLE.append((present, app))
 
 
+def dice() -> Callable[[int], bytes]:
+    """Dice that fall the same in every run."""
+    return Random(7).randbytes
+
+
 @contextlib.asynccontextmanager
 async def house(
     config: Config,
@@ -206,11 +212,14 @@ async def house(
     patience: float = 0.0,
     now: Callable[[], int] | None = None,
 ) -> AsyncIterator[House]:
-    """A server on a free port; stopped at the end, without waiting for rounds."""
+    """A server on a free port; stopped at the end, without waiting for rounds.
+
+    Its dice are the same every time: a test that only some shoes pass fails always or never.
+    """
     # A busy machine may be late with a renewal; tests of leases run servers of their own.
     config = replace(config, server=replace(config.server, lease_ms=24 * HOUR))
     now = now or Clock()
-    server = Server(config, Parts(open_store(address), KEYS, now, CHEAP))
+    server = Server(config, Parts(open_store(address), KEYS, now, CHEAP, dice()))
     await server.start(wait=PATIENCE)
     with application(server) as app:
         async with serving(server, app, config, patience, now) as open_house:
