@@ -51,7 +51,9 @@ def test_eight_tables_and_a_round_goes_by(page: Page) -> None:
     first = page.locator(".card[data-table=online-baccarat]")
     expect(first.locator(".variant")).to_have_text("Commission")
     expect(first).to_contain_text("from 10")
-    expect(first).to_contain_text("0 of 12 seats")
+    expect(first).to_contain_text("Open table")
+    expect(first).to_contain_text("0 patrons playing")
+    expect(page.locator(".card[data-table=skycity-commission]")).to_contain_text("0 of 12 seats")
 
     expect(first.locator(".state")).to_contain_text("Place your bets")
     expect(first.locator(".state")).to_contain_text(re.compile("wins|Tie"))

@@ -12,9 +12,9 @@ from cutcard.ledger import Entry, Ledger, Post, Transfer, Void, post
 from cutcard.refusals import Refusal
 from cutcard.roads import Result, parse, roads
 from cutcard.round.apportion import Share, apportion, seated_first
-from cutcard.round.events import Laid
+from cutcard.round.events import BetPlaced, Laid
 from cutcard.round.excess import cut_at_close
-from cutcard.round.state import Round
+from cutcard.round.state import fold
 from cutcard.round.terms import Apportioning, Terms
 from cutcard.round.terms import Entry as HowBetsAreTaken
 from cutcard.rulebooks import MORE, load, rulebooks
@@ -156,10 +156,7 @@ def test_bets_at_the_close(ask: Ask) -> None:
             for number, (box, who, spot) in enumerate(product((1, 2, 3), (1, 2, 3), SPOTS))
             if chance.random() < 0.6
         ]
-        boxes: dict[int, Any] = {}
-        for bet in bets:
-            boxes.setdefault(bet.box, {})[bet.key] = bet
-        state = Round(boxes=boxes)
+        state = fold([BetPlaced(bet, None, 0) for bet in bets])
         cut = cut_at_close(state, terms, book)
         plain = [
             {

@@ -714,7 +714,7 @@ def test_every_dialog_in_every_language(
     ann = enter(ONLINE, who="lang")
     ann.bet({"player": 1})
     ann.result()
-    for name in ("Money", "History", "Expected cost", "Play limits", "Seats", "Rules and odds"):
+    for name in ("Money", "History", "Expected cost", "Play limits", "Rules and odds"):
         ann.page.get_by_role("button", name="Menu").click()
         if name == "Money":
             in_every_language(ann, "dialog")
@@ -734,11 +734,17 @@ def test_every_dialog_in_every_language(
             ann.page.get_by_role("button", name="No").click()
         ann.page.keyboard.press("Escape")
         expect(ann.page.locator("dialog")).to_have_count(0)
+    ann.page.get_by_role("button", name="Menu").click()
+    # Nobody sits at an open table.
+    expect(ann.page.locator("dialog").get_by_role("button", name="Seats")).to_have_count(0)
+    ann.page.keyboard.press("Escape")
     ann.page.locator(".badge").click()
     in_every_language(ann, "dialog:has(.verdict)")
 
 
-def test_a_seat_is_chosen_on_the_layout(enter: Enter) -> None:
+def test_a_seat_is_chosen_on_the_layout(
+    enter: Enter, in_every_language: Callable[[Terminal, str], None]
+) -> None:
     """The boxes of the appendix around the table; one's own is left for another with a tap."""
     ann = enter(COMMISSION)
     layout = load(COMMISSION).layouts[0]
@@ -746,6 +752,7 @@ def test_a_seat_is_chosen_on_the_layout(enter: Enter) -> None:
     ann.page.get_by_role("button", name="Seats").click()
     expect(ann.page.locator("dialog .box")).to_have_count(layout.boxes or 0)
     expect(ann.page.locator("dialog")).to_contain_text(f"{layout.name} {layout.clause}")
+    in_every_language(ann, "dialog:not(:has(.menu))")
     ann.page.get_by_role("button", name="Seat 8: Take seat 8").click()
     expect(ann.page.locator("dialog .box.mine")).to_contain_text("8")
     ann.page.get_by_role("button", name="Seat 7: Take seat 7").click()

@@ -309,10 +309,23 @@ def test_online_a_cap_for_the_whole_table_is_added(book: str, clause: str) -> No
     """At 1,000 a table, Ann's 700 leave Ben 300; No Commission prints this rule itself."""
     limits = amounted(book, 1, 5_000, 5_000, 1_000)
     for spot in load(book).spots:
-        bets = [Bet("Ann", 1, spot, 700)]
+        bets = [Bet("Ann", 0, spot, 700)]
+        code = "limit/differential" if spot in ("player", "banker") else "limit/maximum"
 
-        check_bet(limits, bets, Bet("Ben", 2, spot, 300))
-        assert refusal_of(limits, bets, Bet("Ben", 2, spot, 400)) == ("limit/maximum", 300, clause)
+        check_bet(limits, bets, Bet("Ben", 0, spot, 300))
+        assert refusal_of(limits, bets, Bet("Ben", 0, spot, 400)) == (code, 300, clause)
+
+
+@pytest.mark.clause("HOUSE online limits")
+@pytest.mark.parametrize("book", ["online-baccarat", "online-cow-cow", "online-no-commission"])
+def test_the_cap_of_a_table_counts_player_and_banker_by_their_difference(book: str) -> None:
+    """Ann's 700 on Banker and Cho's 600 on Player are 100 apart: Ben may add 900 more."""
+    limits = amounted(book, 1, 5_000, 5_000, 1_000)
+    bets = [Bet("Ann", 0, "banker", 700), Bet("Cho", 0, "player", 600)]
+
+    check_bet(limits, bets, Bet("Ben", 0, "banker", 900))
+    code, room, _ = refusal_of(limits, bets, Bet("Ben", 0, "banker", 901))
+    assert (code, room) == ("limit/differential", 900)
 
 
 @pytest.mark.clause("HOUSE cow limits")

@@ -804,18 +804,34 @@ def test_what_others_staked_leaves_less_for_the_next_patron() -> None:
 
 
 @pytest.mark.clause("ONL NC3")
-@every("spot", load(NO_COMMISSION).spots)
-def test_every_spot_has_a_limit_for_the_whole_table(spot: str) -> None:
-    """Two patrons in two boxes share it, and other spots do not use it up."""
+@every("spot", [spot for spot in load(NO_COMMISSION).spots if spot not in ("player", "banker")])
+def test_every_side_bet_has_a_limit_for_the_whole_table(spot: str) -> None:
+    """Two patrons share it, and other spots do not use it up."""
     book = limits(NO_COMMISSION, table_maximum=1000, bet_minimum=1)
     other = "player" if spot == "tie" else "tie"
-    placed = [Bet("A", 1, spot, 600), Bet("B", 2, spot, 350), Bet("B", 2, other, 900)]
-    bound = tightest(book, placed, "C", 3, spot)
+    placed = [Bet("A", 0, spot, 600), Bet("B", 0, spot, 350), Bet("B", 0, other, 900)]
+    bound = tightest(book, placed, "C", 0, spot)
 
     assert bound is not None
     limit, room = bound
     assert (limit.kind, limit.scope, limit.clause) == (Kind.MAXIMUM, Scope.TABLE, "ONL NC3")
     assert room == 50
+
+
+@pytest.mark.clause("ONL NC3")
+@pytest.mark.parametrize(("spot", "other"), [("player", "banker"), ("banker", "player")])
+def test_player_and_banker_have_a_limit_on_the_difference_of_their_sums(
+    spot: str, other: str
+) -> None:
+    """As the Supplementary says: 950 on one and 300 on the other leave room for 350 more."""
+    book = limits(NO_COMMISSION, table_differential=1000, bet_minimum=1)
+    placed = [Bet("A", 0, spot, 600), Bet("B", 0, spot, 350), Bet("B", 0, other, 300)]
+    bound = tightest(book, placed, "C", 0, spot)
+
+    assert bound is not None
+    limit, room = bound
+    assert (limit.kind, limit.scope, limit.clause) == (Kind.DIFFERENTIAL, Scope.TABLE, "ONL NC3")
+    assert room == 350
 
 
 # Cow Cow

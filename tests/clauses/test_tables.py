@@ -27,7 +27,7 @@ from cutcard.table.events import CardBurned, SqueezeAnswered, TableOpened
 from cutcard.table.incident import Step
 from cutcard.table.setup import Approval
 from cutcard.table.state import Table, evolve
-from cutcard.table.view import Audience, Viewer
+from cutcard.table.view import Audience, Spots, Viewer
 from tests.cases import every
 from tests.table.scene import (
     APPROVAL,
@@ -54,8 +54,9 @@ def seated(book: str = "rws-commission", **choices: object) -> Scene:
 
 
 def three_winners(book: str) -> Scene:
-    scene = seated(book).open().bet("ann", 2, "player", 100).bet("bob", 5, "player", 50)
-    return scene.bet("cho", 2, "player", 20).play(PLAYER_WINS)
+    scene = seated(book).seat("cho", 4).open()
+    scene.bet("ann", 2, "player", 100).bet("bob", 5, "player", 50)
+    return scene.bet("cho", 4, "player", 20).play(PLAYER_WINS)
 
 
 def between_patrons(scene: Scene) -> list[Transfer]:
@@ -122,9 +123,9 @@ def test_in_knockout_too_the_house_is_the_other_half_of_every_settlement() -> No
 @pytest.mark.clause("KO2 3.3 (d)")
 def test_every_patron_plays_against_the_house_and_never_against_another() -> None:
     """Ann loses exactly what bob wins, and still no transfer joins the two."""
-    scene = seated("rws-knockout").open().bet("ann", 2, "banker", 500)
-    scene.bet("bob", 5, "player", 500).bet("cho", 5, "ante_banker", 100).close().deal("Kh")
-    scene.choose("cho", 5, "ante_banker").finish(PLAYER_WINS)
+    scene = seated("rws-knockout").seat("cho", 4).open().bet("ann", 2, "banker", 500)
+    scene.bet("bob", 5, "player", 500).bet("cho", 4, "ante_banker", 100).close().deal("Kh")
+    scene.choose("cho", 4, "ante_banker").finish(PLAYER_WINS)
 
     assert (scene.stack("ann"), scene.stack("bob")) == (19_500, 20_500)
     assert between_patrons(scene) == []
@@ -349,6 +350,100 @@ def test_only_where_the_operator_opens_boxes_does_anybody_bet_behind_an_empty_se
 
     assert denied(literal.bet, "cho", 5, "banker", 300).code == "bet/nobody-seated"
     assert opened.bet("cho", 5, "banker", 300).bets == {("cho", "banker"): 300}
+
+
+@pytest.mark.clause("HOUSE back bets")
+@pytest.mark.clause("KO2 2.1.2")
+@every(
+    ("book", "clause"),
+    [
+        ("rws-knockout", "KO2 2.1.2"),
+        ("skycity-commission", "HOUSE back bets"),
+        ("skycity-non-commission", "HOUSE back bets"),
+    ],
+)
+def test_where_the_book_knows_no_standing_patrons_each_bets_in_the_own_box(
+    book: str, clause: str
+) -> None:
+    """Bob has bet in box 5, and still cho may not bet there, nor ann, who sits elsewhere."""
+    scene = seated(book).open().bet("bob", 5, "player", 300)
+    not_yours = Refusal("bet/not-your-box", {"box": 5}, clause)
+
+    assert denied(scene.bet, "cho", 5, "banker", 300) == not_yours
+    assert denied(scene.bet, "ann", 5, "banker", 300) == not_yours
+    assert seated(book, open_boxes=True).open().bet("cho", 5, "banker", 300).bets == {
+        ("cho", "banker"): 300
+    }
+
+
+OPEN = ("rws-non-commission-etg", "online-baccarat", "online-no-commission", "online-cow-cow")
+
+
+@pytest.mark.clause("HOUSE open table")
+@every("book", OPEN)
+def test_an_open_table_has_neither_boxes_nor_seats_nor_chips(book: str) -> None:
+    scene = Scene(book).fund(ann=10_000).shoe().open()
+    rule = "HOUSE open table"
+
+    seat = tables.TakeSeat("ann", 1, scene.at())
+    assert denied(scene.do, seat) == Refusal("seat/open-table", {}, rule)
+    bet = tables.InRound(rounds.PlaceBet("ann", 3, "player", 100, scene.at()), "ann")
+    assert denied(scene.do, bet) == Refusal("bet/no-boxes", {"box": 3}, rule)
+    with pytest.raises(Refusal, check=lambda refusal: refusal.code == "table/open-chips"):
+        Scene(book, entry=Entry.WARN)
+    with pytest.raises(Refusal, check=lambda refusal: refusal.code == "table/boxes"):
+        Scene(book, boxes=5)
+
+
+@pytest.mark.clause("HOUSE open table")
+@every("book", OPEN)
+def test_any_number_of_patrons_bets_at_an_open_table_directly(book: str) -> None:
+    """Forty of them, where no layout has more than fourteen boxes; each is paid to the unit."""
+    patrons = [f"p-{number}" for number in range(40)]
+    scene = Scene(book).fund(**dict.fromkeys(patrons, 10_000)).shoe().open()
+    for number, patron in enumerate(patrons):
+        scene.bet(patron, 0, "player" if number % 2 else "banker", 1_000)
+    assert scene.seen_by().layout == Spots({"banker": 20_000, "player": 20_000}, 40)
+
+    scene.play(PLAYER_WINS)
+
+    won = {"online-cow-cow": 8_550}.get(book, 1_000)
+    lost = {"online-cow-cow": 9_000}.get(book, 1_000)
+    assert {scene.stack(patron) for patron in patrons[1::2]} == {10_000 + won}
+    assert {scene.stack(patron) for patron in patrons[::2]} == {10_000 - lost}
+    assert scene.house + scene.commission == 20 * (lost - won)
+
+
+@pytest.mark.clause("ONL S1")
+@pytest.mark.clause("HOUSE open table")
+def test_each_patron_of_an_open_table_has_a_difference_limit_of_their_own() -> None:
+    """At 1,000 Ann's 600 on Player let her put 1,600 on Banker, and leave Bob's 1,000 alone."""
+    gap = Limit(Kind.DIFFERENTIAL, Scope.PATRON, ("player", "banker"), 1_000, "ONL S1")
+    scene = Scene("online-baccarat", limits=(gap,)).fund(ann=9_000, bob=9_000).shoe().open()
+    scene.bet("ann", 0, "player", 600).bet("ann", 0, "banker", 1_600).bet("bob", 0, "banker", 1_000)
+
+    assert why(denied(scene.bet, "ann", 0, "banker", 20)) == ("limit/differential", "ONL S1")
+    assert why(denied(scene.bet, "bob", 0, "banker", 20)) == ("limit/differential", "ONL S1")
+    assert why(denied(scene.take_back, "ann", 0, "player")) == ("limit/withdrawal", "ONL S1")
+
+
+@pytest.mark.clause("ONL NC3")
+def test_at_an_open_table_a_cap_counts_sums_of_side_bets_and_the_difference_of_the_main_ones() -> (
+    None
+):
+    """Tie at most 1,000 a table: Ann's 700 leave Bob 300. Banker 700 and Player 600: 900 more."""
+    caps = (
+        Limit(Kind.MAXIMUM, Scope.TABLE, ("tie",), 1_000, "ONL NC3"),
+        Limit(Kind.DIFFERENTIAL, Scope.TABLE, ("player", "banker"), 1_000, "ONL NC3"),
+    )
+    scene = Scene("online-no-commission", limits=caps).fund(ann=9_000, bob=9_000).shoe().open()
+    scene.bet("ann", 0, "tie", 700).bet("ann", 0, "banker", 700).bet("bob", 0, "player", 600)
+
+    over = denied(scene.bet, "bob", 0, "tie", 400)
+    assert (over.code, over.params["room"], over.clause) == ("limit/maximum", 300, "ONL NC3")
+    over = denied(scene.bet, "bob", 0, "banker", 902)
+    assert (over.code, over.params["room"], over.clause) == ("limit/differential", 900, "ONL NC3")
+    scene.bet("bob", 0, "tie", 300).bet("bob", 0, "banker", 900)
 
 
 @pytest.mark.clause("CB4 1.20 (b)")

@@ -1,13 +1,21 @@
 """The vectors of packs: good ones hold, and every tampering is found."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 from cutcard.chain import parse_anchor
 from cutcard.chain.signing import public_key
 from cutcard.pack import Verdict, examine
 from tests.cases import every
-from tests.golden.packs.make import FOLDER, KEY, committed_packs, committed_tamperings, files
+from tests.golden.packs.make import (
+    FOLDER,
+    KEY,
+    committed_packs,
+    committed_tamperings,
+    files,
+    kept_packs,
+)
 from tests.pack.tampering import applied, encoded
 
 GOOD = committed_packs()
@@ -37,9 +45,9 @@ def test_the_files_are_what_the_script_makes() -> None:
         assert len(text.encode()) < 200_000, name
 
 
-@every("name", GOOD)
-def test_a_good_pack_holds(name: str) -> None:
-    verdict = examine(GOOD[name].read_bytes(), keys=[public_key(KEY)])
+@every("path", [*GOOD.values(), *kept_packs().values()], ids=lambda path: path.stem)
+def test_a_good_pack_holds(path: Path) -> None:
+    verdict = examine(path.read_bytes(), keys=[public_key(KEY)])
 
     assert verdict.findings == []
     assert verdict.checked

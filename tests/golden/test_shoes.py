@@ -67,6 +67,10 @@ class Evening:
         for patron in PATRONS:
             self.scene.fund(**{patron: BUY_IN})
         self.scene.seat("ann", 1).seat("bob", 2)
+        # Cho bets behind ann where the book has standing patrons, else from a seat of her own.
+        self.third = 1 if book.back_bets.allowed else 3
+        if self.third == 3:
+            self.scene.seat("cho", 3)
 
     def lines(self) -> Iterator[str]:
         shoe, scene = self.shoe, self.scene
@@ -139,9 +143,9 @@ class Evening:
         scene.bet("ann", 1, "banker", unit)
         scene.bet("bob", 2, "player", unit).bet("bob", 2, others[number % len(others)], unit // 2)
         side = "player" if self.last is Winner.PLAYER else "banker"
-        scene.bet("cho", 1, side, 2 * unit)
+        scene.bet("cho", self.third, side, 2 * unit)
         if f"ante_{side}" in self.book.spots:
-            scene.bet("cho", 1, f"ante_{side}", unit)
+            scene.bet("cho", self.third, f"ante_{side}", unit)
 
     def draw(self) -> None:
         scene = self.scene

@@ -66,8 +66,9 @@ def test_opening_forgets_the_last_round_but_not_who_always_continues() -> None:
     )
 
 
-def test_bets_lie_by_box_and_are_summed_by_patron_and_by_spot() -> None:
-    assert LAID.boxes == {1: {ANN.key: ANN, BOB.key: BOB}, 2: {ANTE.key: ANTE}}
+def test_bets_are_kept_by_patron_and_summed_by_box_patron_and_spot() -> None:
+    assert LAID.own == {"ann": {ANN.key: ANN, ANTE.key: ANTE}, "bob": {BOB.key: BOB}}
+    assert LAID.by_box == {1: {"player": 140}, 2: {"ante_player": 50}}
     assert LAID.by_patron == {"ann": {"player": 100, "ante_player": 50}, "bob": {"player": 40}}
     assert LAID.by_spot == {"player": 140, "ante_player": 50}
     assert LAID.placed == 3
@@ -112,7 +113,8 @@ def test_an_increase_counts_only_what_was_added() -> None:
     more = replace(ANN, stake=130, revision=2)
     state = evolve(LAID, BetPlaced(more, ANN, 5))
 
-    assert state.boxes[1] == {ANN.key: more, BOB.key: BOB}
+    assert state.own["ann"] == {ANN.key: more, ANTE.key: ANTE}
+    assert state.by_box[1] == {"player": 170}
     assert state.by_patron["ann"] == {"player": 130, "ante_player": 50}
     assert state.by_spot == {"player": 170, "ante_player": 50}
     assert state.placed == 4
@@ -122,7 +124,8 @@ def test_a_bet_cut_down_stays_with_what_is_left() -> None:
     less = replace(ANN, stake=30, revision=2)
     state = evolve(LAID, BetWithdrawn(ANN, less, "withdrawn", None, 5))
 
-    assert state.boxes[1] == {ANN.key: less, BOB.key: BOB}
+    assert state.own["ann"] == {ANN.key: less, ANTE.key: ANTE}
+    assert state.by_box[1] == {"player": 70}
     assert state.by_patron["ann"] == {"player": 30, "ante_player": 50}
     assert state.by_spot == {"player": 70, "ante_player": 50}
     assert state.placed == 3
@@ -141,7 +144,7 @@ def test_a_bet_taken_away_leaves_the_others() -> None:
     ("scope", "together"),
     [
         (Scope.BET, [Bet("ann", 1, "player", 100)]),
-        (Scope.BOX, [Bet("ann", 1, "player", 100), Bet("ann", 1, "player", 40)]),
+        (Scope.BOX, [Bet("ann", 1, "player", 140)]),
         (Scope.PATRON, [Bet("ann", 1, "player", 100), Bet("ann", 1, "ante_player", 50)]),
         (Scope.TABLE, [Bet("ann", 1, "player", 140), Bet("ann", 1, "ante_player", 50)]),
     ],
@@ -189,7 +192,8 @@ def test_a_second_stage_lies_beside_its_first() -> None:
     wager = Laid("ann", 2, "wager_player", 100, True, 3, 1)
     state = evolve(LAID, SecondStagePlaced(wager, "ante_player", False, 5))
 
-    assert state.boxes[2] == {ANTE.key: ANTE, wager.key: wager}
+    assert state.own["ann"] == {ANN.key: ANN, ANTE.key: ANTE, wager.key: wager}
+    assert state.by_box[2] == {"ante_player": 50, "wager_player": 100}
     assert state.by_spot == {"player": 140, "ante_player": 50, "wager_player": 100}
     assert state.placed == 4
 

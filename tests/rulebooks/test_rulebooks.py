@@ -555,7 +555,7 @@ def test_the_walk_reaches_everything_that_cites(book: Rulebook) -> None:
         *(one.clause for one in book.irregularities.values()),
         *book.cites.values(),
     ]
-    alone = [book.decks.clause, book.cut.clause, book.burn_clause]
+    alone = [book.decks.clause, book.cut.clause, book.burn_clause, book.back_bets.clause]
     alone += [book.concludes_clause, book.voids_clause]
 
     assert sorted(cited(book)) == sorted([*inside, *beside, *alone])

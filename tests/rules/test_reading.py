@@ -616,7 +616,7 @@ BROKEN: list[tuple[str, object, str, str, dict[str, object], str]] = [
     ("cut.most", 13, "not-whole", "cut", {"key": "most", "least": 14}, "14 or more"),
     ("limit.0.amount", 0, "not-whole", "limit[1]", {"key": "amount", "least": 1}, "1 or more"),
     ("limit.0.amount", "9", "not-whole", "limit[1]", {"key": "amount", "least": 1}, "1 or more"),
-    ("layout.0.boxes", 0, "not-whole", "layout[1]", {"key": "boxes", "least": 1}, "1 or more"),
+    ("layout.0.boxes", -1, "not-whole", "layout[1]", {"key": "boxes", "least": 0}, "0 or more"),
     (
         "decks.usual",
         9,
@@ -1158,7 +1158,7 @@ def test_layouts_with_and_without_boxes_labels_and_areas() -> None:
         clause="KO2 App B",
     )
     assert fresh("online-baccarat").layouts == (
-        Layout("screen", "Online table", None, {}, (), "ONL B7"),
+        Layout("screen", "Online table", 0, {}, (), "ONL B7"),
     )
 
 
@@ -1175,7 +1175,7 @@ def test_bounds_that_meet_are_in_order() -> None:
     """Least, usual and most may all be one number, and six cards behind the cut will do."""
     decks = read_changed("decks", {"least": 2, "most": 2, "usual": 2, "clause": "2.2.1"}).decks
     cut = read_changed("cut", {"least": 6, "most": 6, "clause": "HOUSE cut"}).cut
-    boxes = read_changed("layout.0.boxes", 1).layouts[0].boxes
+    boxes = read_changed("layout.0.boxes", 0).layouts[0].boxes
     amount = read_changed("limit.0.amount", 1).limits[0].amount
     stage = (
         read_changed("spot.wager_player.stage.multiple", 1, KNOCKOUT).spots["wager_player"].stage
@@ -1183,7 +1183,7 @@ def test_bounds_that_meet_are_in_order() -> None:
 
     assert (decks.least, decks.most, decks.usual) == (2, 2, 2)
     assert (cut.least, cut.most) == (6, 6)
-    assert (boxes, amount) == (1, 1)
+    assert (boxes, amount) == (0, 1)
     assert stage is not None
     assert stage.multiple == 1
 

@@ -199,6 +199,11 @@ def application(server: Server) -> Iterator[App]:
     IDLE.append((present, app))
 
 
+def has_seats(table: str) -> bool:
+    """Whether a table that is called after its book has seats; an open table has none."""
+    return not load(table).layouts[0].is_open
+
+
 def dice() -> Callable[[int], bytes]:
     """Dice that fall the same in every run."""
     return Random(7).randbytes

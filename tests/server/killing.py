@@ -41,7 +41,7 @@ from cutcard.store import open_store
 from cutcard.wire import api
 from tests.engines import Raw
 from tests.patience import PATIENCE, until
-from tests.server.house import BLITZ, CHEAP, PASSWORD, configuration
+from tests.server.house import BLITZ, CHEAP, PASSWORD, configuration, has_seats
 
 TABLES = ("rws-commission", "online-baccarat")
 LEASE_MS = 60_000
@@ -255,7 +255,8 @@ class Patron:
         for table in TABLES:
             await self.do(api.Deposit(amount=5_000_000 + self.unique()))
             await self.do(api.BuyIn(table=table, amount=2_000_000 + self.unique()))
-            await self.do(api.TakeSeat(table=table, box=self.box))
+            if has_seats(table):
+                await self.do(api.TakeSeat(table=table, box=self.box))
         while not self.stopping:
             table = chance.choice(TABLES)
             match chance.randrange(10):

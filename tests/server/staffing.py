@@ -7,7 +7,7 @@ from cutcard.client import Client
 from cutcard.rules.rulebook import Role
 from cutcard.wire import api
 from cutcard.wire import house as ask
-from tests.server.house import House
+from tests.server.house import House, has_seats
 
 
 class Crew:
@@ -43,7 +43,8 @@ class Crew:
         for box, name in enumerate(names, start=1):
             self.people[name] = await self.house.client(name)
             await self.do(name, api.BuyIn(table=self.table, amount=money))
-            await self.do(name, api.TakeSeat(table=self.table, box=box))
+            if has_seats(self.table):
+                await self.do(name, api.TakeSeat(table=self.table, box=box))
 
     async def shoe(self, name: str = "shoe 7", first: str = "Ah") -> None:
         """A dealer with a shoe that is burned."""

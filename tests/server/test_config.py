@@ -278,9 +278,23 @@ def test_play_money_is_said_to_be_for_demonstrations() -> None:
 
 
 def test_a_layout_of_the_book_brings_its_boxes() -> None:
-    """CB4 App C has seven boxes; where a book leaves their number open, the operator says it."""
+    """CB4 App C has seven boxes, SkyCity leaves them to the operator, online there are none."""
     low = '[[table]]\nname = "low"\nbook = "rws-commission"\nlayout = "mini-7"\nopen = false\n'
-    config = parse(LEAST + "boxes = 9\n" + low)
+    sky = '[[table]]\nname = "{}"\nbook = "skycity-commission"\n{}'
+    several = [sky.format("sky", "boxes = 9\n"), sky.format("usual", "")]
+    config = parse(LEAST + low + "".join(several))
 
-    found = [setup_of(config, config.table(name)) for name in ("t1", "low")]
-    assert [(one.layout, one.boxes) for one in found] == [("screen", 9), ("mini-7", 7)]
+    found = {one.name: setup_of(config, one) for one in config.tables}
+    assert {name: (one.layout, one.boxes) for name, one in found.items()} == {
+        "t1": ("screen", 0),
+        "low": ("mini-7", 7),
+        "sky": ("mini", 9),
+        "usual": ("mini", 12),
+    }
+
+
+@pytest.mark.clause("HOUSE open table")
+def test_an_open_table_takes_neither_boxes_nor_chips() -> None:
+    assert refusal(LEAST + "boxes = 9\n").code == "config/unknown-word"
+    chips = refusal(LEAST + "chips = true\n")
+    assert (chips.code, chips.clause) == ("config/open-chips", "HOUSE open table")

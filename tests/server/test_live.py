@@ -83,11 +83,10 @@ class Folded:
                 self.hear(message)
 
 
-async def seated(found: House, box: int = 1) -> Client:
+async def seated(found: House) -> Client:
     """ann at the table, with money."""
     ann = await found.client("ann")
     await ann.do(api.BuyIn(table=ETG, amount=100_000))
-    await ann.do(api.TakeSeat(table=ETG, box=box))
     return ann
 
 
@@ -125,7 +124,7 @@ async def test_what_is_told_live_adds_up_to_what_is_asked(dealt: House) -> None:
 
 
 async def test_ones_own_adds_up_too_on_every_screen(etg: House) -> None:
-    ann = await seated(etg, box=3)
+    ann = await seated(etg)
     first, second = Folded(), Folded()
     async with opened(etg, ann) as one, opened(etg, ann) as other:
         await watch(one)
@@ -138,7 +137,7 @@ async def test_ones_own_adds_up_too_on_every_screen(etg: House) -> None:
             asked = (await ann.get(f"/tables/{ETG}"))["own"]
             for folded, socket in ((first, one), (second, other)):
                 await folded.listen(socket, lambda: folded.own == asked)  # noqa: B023
-            assert (asked["box"], len(asked["bets"])) == (3, 1)
+            assert (asked["box"], len(asked["bets"])) == (None, 1)
             await played(etg, number + 1)
 
 
@@ -250,7 +249,6 @@ async def test_a_sign_out_on_one_screen_leaves_the_other(etg: House) -> None:
     await etg.person("ann")
     here, there = await etg.client("ann"), await etg.client("ann")
     await here.do(api.BuyIn(table=ETG, amount=100_000))
-    await here.do(api.TakeSeat(table=ETG, box=1))
     async with opened(etg, there) as socket:
         await told(socket)
         await here.post("/sign-out", {})
@@ -298,7 +296,6 @@ async def test_whoever_excludes_themselves_may_look_after_the_money(etg: House) 
     """Play is refused at once; the table can be watched, and everything paid out."""
     ann = await etg.client("ann")
     await ann.do(api.BuyIn(table=ETG, amount=100_000))
-    await ann.do(api.TakeSeat(table=ETG, box=1))
     async with ann.live() as live:
         await live.watch(ETG)
         await ann.do(api.SelfExclude(length=None))

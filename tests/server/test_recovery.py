@@ -191,7 +191,7 @@ async def test_a_busy_machine_stops_no_venue(
 
     assert found.server.desk.stopped is None
     assert all(found.server.desk.shown.table(book).open for book in ids())
-    assert [wish.done is not None for wish in found.wishes] == [True] * 7
+    assert [wish.done is not None for wish in found.wishes] == [True] * 6
     await found.die()
     assert (await verify(found.address)).holds
 

@@ -21,6 +21,7 @@ from cutcard.round import commands as rounds
 from cutcard.round import events as in_round
 from cutcard.round.events import Laid, Settled
 from cutcard.round.state import FINISHED
+from cutcard.round.terms import NO_BOX
 from cutcard.rulebooks import load
 from cutcard.rules.cards import Card, parse_cards
 from cutcard.rules.coup import Coup, Side
@@ -172,7 +173,12 @@ class Scene:
         return self.at_cage(till.CashOut(patron, TABLE, amount, False, self.at()))
 
     def seat(self, patron: str, box: int) -> "Scene":
-        return self.do(TakeSeat(patron, box, self.at()))
+        """A seat, where the table has any."""
+        return self if self.setup.is_open else self.do(TakeSeat(patron, box, self.at()))
+
+    def box(self, box: int) -> int:
+        """A box of which a test speaks; at an open table bets are in none."""
+        return NO_BOX if self.setup.is_open else box
 
     def leave(self, patron: str) -> "Scene":
         return self.do(LeaveSeat(patron, self.at()))
@@ -216,12 +222,13 @@ class Scene:
         return self.in_round(rounds.OpenRound(0, terms, self.at()), by)
 
     def bet(self, patron: str, box: int, spot: str, stake: int, by: str | None = None) -> "Scene":
-        return self.in_round(rounds.PlaceBet(patron, box, spot, stake, self.at()), by or patron)
+        placed = rounds.PlaceBet(patron, self.box(box), spot, stake, self.at())
+        return self.in_round(placed, by or patron)
 
     def take_back(
         self, patron: str, box: int, spot: str, stake: int | None = None, by: str | None = None
     ) -> "Scene":
-        taken = rounds.WithdrawBet(patron, box, spot, self.at(), stake)
+        taken = rounds.WithdrawBet(patron, self.box(box), spot, self.at(), stake)
         return self.in_round(taken, by or patron)
 
     def reject(self, box: int | None) -> "Scene":
@@ -240,7 +247,7 @@ class Scene:
     def choose(
         self, patron: str, box: int, spot: str, continues: bool = True, by: str | None = None
     ) -> "Scene":
-        chosen = rounds.ChooseSecondStage(patron, box, spot, continues, self.at())
+        chosen = rounds.ChooseSecondStage(patron, self.box(box), spot, continues, self.at())
         return self.in_round(chosen, by or patron)
 
     def always(self, patron: str, always: bool = True, by: str | None = None) -> "Scene":
@@ -251,7 +258,8 @@ class Scene:
         return self.in_round(rounds.EndDecisions(self.at()))
 
     def removed(self, patron: str, box: int, spot: str) -> "Scene":
-        return self.in_round(rounds.ReportRemoved(patron, box, spot, DEALER, self.at()))
+        gone = rounds.ReportRemoved(patron, self.box(box), spot, DEALER, self.at())
+        return self.in_round(gone)
 
     def call(self) -> "Scene":
         return self.in_round(rounds.CallResult(self.at()))
@@ -334,7 +342,7 @@ class Scene:
         return self.ledger.balance(books.commission(TABLE))
 
     def laid(self, patron: str, box: int, spot: str) -> Laid:
-        bet = self.table.round.bet((box, patron, spot))
+        bet = self.table.round.bet((self.box(box), patron, spot))
         assert bet is not None, f"{patron} has nothing on {spot} in box {box}"
         return bet
 

@@ -126,9 +126,11 @@ def test_a_layout_of_another_book_is_refused() -> None:
     )
 
 
-def test_a_layout_that_leaves_its_boxes_open_takes_any_number() -> None:
-    assert Scene("online-baccarat", boxes=200).table.open
-    assert Scene("online-baccarat", boxes=1).table.open
+def test_a_layout_that_leaves_its_boxes_to_the_operator_takes_any_number() -> None:
+    assert Scene("skycity-commission", boxes=200).table.open
+    assert Scene("skycity-commission", boxes=1).table.open
+    with pytest.raises(Refusal, check=lambda refusal: refusal.code == "table/setup"):
+        Scene("skycity-commission", boxes=0)
 
 
 @pytest.mark.parametrize("helpline", ["", "  \n"])
@@ -1264,7 +1266,7 @@ TOLD: dict[str, tuple[Callable[[], Refusal], str, dict[str, object], str | None]
         lambda: denied(Scene().seat, "ann", 10),
         "bet/no-such-box",
         {"box": 10, "boxes": 9},
-        None,
+        "CB4 App A",
     ),
     "a dealer's seat": (lambda: denied(Scene().seat, DEALER, 1), "staff/patron", {}, "CB4 1.11"),
     "a taken seat": (
@@ -1376,7 +1378,7 @@ TOLD: dict[str, tuple[Callable[[], Refusal], str, dict[str, object], str | None]
         lambda: denied(asked().bet, "ann", 99, "player", 100),
         "bet/no-such-box",
         {"box": 99, "boxes": asked().setup.boxes},
-        None,
+        "CB4 App A",
     ),
     "a bet behind nobody": (
         lambda: denied(Scene().fund(ann=100).shoe().open().bet, "ann", 3, "player", 100),

@@ -84,11 +84,8 @@ TABLES: dict[str, tuple[str, dict[str, object]]] = {
         {"entry": Entry.WARN, "face_down": True, "layout": "mini-7", "boxes": 7},
     ),
     "Antes": ("rws-knockout", {"layout": "ko-mini-5", "boxes": 5}),
-    "reserves": ("online-cow-cow", {"boxes": BOXES, "face_down": True}),
-    "terminals": (
-        "rws-non-commission-etg",
-        {"boxes": BOXES, "machine": "shuffling machine", "open_boxes": True},
-    ),
+    "reserves": ("online-cow-cow", {"face_down": True}),
+    "terminals": ("rws-non-commission-etg", {"machine": "shuffling machine"}),
     "brochure": ("skycity-commission", {"boxes": BOXES, "entry": Entry.WARN}),
 }
 
@@ -301,7 +298,8 @@ class Tables(RuleBasedStateMachine):
 
     def bet_as_usual(self, patron: str, number: int, units: int) -> None:
         """A stake that limits and steps allow, in the own box or behind box 1."""
-        box = self.scene.table.box_of(patron) or 1
+        box = self.scene.table.bets_in(patron)
+        box = 1 if box is None else box
         unit = 2_500 if self.scene.book.id == "rws-knockout" else 30_000
         stake, at = units * unit // 20 * 20, self.scene.at()
         self.in_round(rounds.PlaceBet(patron, box, self.spot(number), stake, at), patron)

@@ -18,7 +18,9 @@ def test_a_set_up_by_the_book_takes_its_first_layout_usual_decks_and_limits(book
 
     assert (table.table, table.book, table.book_hash) == ("t1", book.id, book.hash)
     assert table.layout == book.layouts[0].id
-    assert table.boxes == (book.layouts[0].boxes or 12)
+    boxes = book.layouts[0].boxes
+    assert table.boxes == (12 if boxes is None else boxes)
+    assert table.is_open == book.id.startswith(("online-", "rws-non-commission-etg"))
     assert (table.decks, table.limits) == (book.decks.usual, book.limits)
 
 

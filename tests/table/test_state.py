@@ -171,7 +171,7 @@ def test_cow_cow_loses_what_was_reserved_for_it() -> None:
 
 def test_a_bet_knows_the_event_that_holds_its_stake_and_its_reserve() -> None:
     scene = Scene("online-cow-cow").fund(ann=9_000).seat("ann", 1).shoe().open()
-    key = (1, "ann", "player")
+    key = (0, "ann", "player")
     scene.bet("ann", 1, "player", 100)
     first = len(scene.log) - 1
     assert scene.table.pending(key, 0) == transfer_id(TABLE, first, HOLDS)
@@ -179,7 +179,7 @@ def test_a_bet_knows_the_event_that_holds_its_stake_and_its_reserve() -> None:
 
     scene.bet("ann", 1, "tie", 10).take_back("ann", 1, "player", 40)
 
-    assert scene.table.held == {"ann": {key: first + 2, (1, "ann", "tie"): first + 1}}
+    assert scene.table.held == {"ann": {key: first + 2, (0, "ann", "tie"): first + 1}}
 
 
 def test_a_new_round_holds_nothing() -> None:

@@ -349,7 +349,7 @@ STORY: tuple[Callable[[Scene], Scene], ...] = (
 
 @every("book", rulebooks(), ids=lambda book: book.id)
 def test_no_view_of_any_audience_leaks_at_any_moment_of_a_round(book: Rulebook) -> None:
-    scene = ready(book, face_down=True)
+    scene = ready(book, face_down=True, open_boxes=True)
 
     for step in STORY:
         check_every_view(step(scene))

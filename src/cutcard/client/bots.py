@@ -1,8 +1,8 @@
 """Bots: patrons with simple habits, who play by the API like anybody else.
 
-Each buys in, takes a seat or stands behind one, bets what its table's book and limits allow,
-decides and chooses when asked, and cashes out at the end. A bot keeps its own account of
-every result it was told; at the end its money must be what that account says.
+Each buys in, takes a seat or stands behind one where the table has seats, bets what its table's
+book and limits allow, decides and chooses when asked, and cashes out at the end. A bot keeps its
+own account of every result it was told; at the end its money must be what that account says.
 """
 
 import asyncio
@@ -247,8 +247,10 @@ class Bot:
             await self._do(api.BuyIn(table=self.place.table, amount=min(amount, wallet)))
 
     async def _sit(self) -> None:
-        """A free seat, or a place behind one."""
+        """A free seat, or a place behind one; an open table has neither."""
         boxes = list(range(1, self.place.boxes + 1))
+        if not boxes:
+            return
         for box in self.dice.sample(boxes, len(boxes)):
             # Others sit down meanwhile, and the table tells.
             if box in self.seen.shown["taken_boxes"]:

@@ -32,7 +32,7 @@ from cutcard.table.commands import (
     SignOff,
     SignOn,
 )
-from cutcard.table.setup import Approval
+from cutcard.table.setup import Approval, boxes_of
 
 VOID = ("pit ruling", "HOUSE void")
 
@@ -60,12 +60,12 @@ class Crew:
         layout = self.dice.pick(self.book.layouts)
         live = not self.book.id.startswith("online") and "etg" not in self.book.id
         # Differentials are apportioned where chips lie as they lie, so most such tables do.
-        warn = self.dice.below(20) < (15 if live else 4)
+        warn = not layout.is_open and self.dice.below(20) < (15 if live else 4)
         return setup(
             self.book,
             self.name,
             layout=layout.id,
-            boxes=layout.boxes or self.dice.between(3, 12),
+            boxes=boxes_of(layout, self.dice.between(3, 12)),
             decks=self.dice.between(self.book.decks.least, self.book.decks.most),
             helpline="1800-858-858",
             entry=Entry.WARN if warn else Entry.REFUSE,
@@ -157,7 +157,7 @@ class Crew:
         table, at = self.floor.table(self.name), self.floor.at
         if table.round.terms and table.round.terms.entry is Entry.WARN and self.dice.one_in(3):
             everywhere = self.dice.one_in(3)
-            for box in (None,) if everywhere else tuple(table.round.boxes):
+            for box in (None,) if everywhere else tuple(table.round.by_box):
                 self.in_round(rounds.RejectExcess(box, self.dealer, at))
         self.in_round(rounds.CloseBets(at))
 

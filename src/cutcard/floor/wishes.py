@@ -49,7 +49,8 @@ class Patrons:
         wish = self.dice.below(100)
         who = self.dice.pick(self.here)
         table = self.floor.table(name)
-        if wish < 4 or not table.seats:
+        is_open = table.setup is not None and table.setup.is_open
+        if wish < 4 or not (table.seats or is_open):
             self.floor.at_table(name, TakeSeat(who, self._box(table, 0), self.floor.at))
         elif wish < 5:
             self.floor.at_table(name, LeaveSeat(who, self.floor.at))
@@ -115,7 +116,8 @@ class Patrons:
             return self.dice.pick((-1, 0, boxes + 1, 10**6))
         if wild and table.seats and not self.dice.one_in(4):
             return self.dice.pick(tuple(table.seats))
-        return self.dice.between(1, boxes)
+        # At an open table there is none.
+        return self.dice.between(min(1, boxes), boxes)
 
     def _spot(self, book: Rulebook) -> str:
         if self.dice.one_in(50):

@@ -87,7 +87,7 @@ class Croupier:
     # --- table and shoe ---------------------------------------------------------------------------
 
     def open(self, stacks: Mapping[str, int], **choices: object) -> None:
-        """Open the table; each patron sits down with a stack."""
+        """Open the table; each patron comes with a stack, and sits down where there are seats."""
         approval = Approval("demonstration", "operator", "compliance")
         usual = {"approval": approval, "helpline": "1800 858 858"}
         arranged = setup(self.book, self.log.name, **{**usual, **choices})
@@ -97,7 +97,9 @@ class Croupier:
             ask.OpenTable(arranged, SUPERVISOR, self.at),
         )
         for box, (patron, amount) in enumerate(stacks.items(), start=1):
-            self.do(ask.FillStack(patron, amount, self.tick()), ask.TakeSeat(patron, box, self.at))
+            self.do(ask.FillStack(patron, amount, self.tick()))
+            if not arranged.is_open:
+                self.do(ask.TakeSeat(patron, box, self.at))
 
     def commit(self, givers: tuple[str, ...] = ("g1", "g2"), **other: Any) -> None:
         """A new shoe: committed, sealed, seeded, registered, its first cards burned.
@@ -194,7 +196,8 @@ class Croupier:
         """Open a round and take bets, each patron's in the patron's own box, until the close."""
         self.in_round(rounds.OpenRound(0, None, self.tick(20)))
         for patron, stakes in bets.items():
-            box = self.log.table.box_of(patron) or 1
+            box = self.log.table.bets_in(patron)
+            box = 1 if box is None else box
             for spot, stake in stakes.items():
                 self.place(patron, box, spot, stake)
         self.in_round(rounds.CloseBets(self.tick(5)))

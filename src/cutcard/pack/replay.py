@@ -18,6 +18,7 @@ from cutcard.pack.money import Money
 from cutcard.pack.proof import Proof
 from cutcard.refusals import Refusal
 from cutcard.round import events as in_round
+from cutcard.round.terms import Entry as BetEntry
 from cutcard.rules.cards import DECK
 from cutcard.rules.rulebook import Role, Rulebook
 from cutcard.table import Table, decide, evolve, transfers
@@ -60,11 +61,15 @@ CATEGORIES: Mapping[str, str] = {
 }
 """The first half of a finding's code, by the kind of event."""
 
-MOST_PEOPLE = 10_000
+MOST_PEOPLE = 1_000_000
 """Patrons with a stack, and staff, at one table."""
 
-MOST_BETS = 2048
-"""Bets in one round. Each is held against all others, so the work grows faster than the file."""
+MOST_BETS = 200_000
+"""Bets in one round."""
+
+MOST_COMPARED = 2048
+"""Bets in one round where each is held against all others, so that the work grows faster than
+the file: chips on a layout, or bets with a second stage."""
 
 BROKEN = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
 """What the engine may raise on a state that it would never have come to by itself."""
@@ -312,7 +317,7 @@ class Replay:
             self._find("ledger/refused", number, f"{kind} cannot be booked: {error}")
             return False
         if _is_crowded(self.table):
-            told = f"More than {MOST_PEOPLE} people or {MOST_BETS} bets are not followed here."
+            told = "So many people or bets are not followed here."
             self._find("pack/size", number, told)
             return False
         return True
@@ -376,8 +381,13 @@ def _as_old(event: Event, told: object) -> Event:
 
 
 def _is_crowded(table: Table) -> bool:
-    people = max(len(table.stacks), len(table.staff))
-    return people > MOST_PEOPLE or sum(map(len, table.round.boxes.values())) > MOST_BETS
+    if max(len(table.stacks), len(table.staff)) > MOST_PEOPLE:
+        return True
+    round, most = table.round, MOST_BETS
+    if round.terms is not None and (round.terms.entry is BetEntry.WARN or round.terms.open_cards):
+        most = MOST_COMPARED
+    # Bets are only counted once so many were placed that there may be too many.
+    return round.placed > most and sum(map(len, round.own.values())) > most
 
 
 def _book_of(table: Table, event: Event) -> str | None:

@@ -51,11 +51,14 @@ from cutcard.round.events import (
 from cutcard.round.excess import clause_of, cut_at_close, rejected
 from cutcard.round.settling import settle
 from cutcard.round.state import FINISHED, Key, Phase, Round, evolve
-from cutcard.round.terms import Entry, Terms
+from cutcard.round.terms import NO_BOX, Entry, Terms
 from cutcard.rules.coup import next_side
 from cutcard.rules.limits import Bet, Limit, check_minimum, check_withdrawal, over
 from cutcard.rules.rulebook import Rulebook, Spot, Stage
 from cutcard.rules.settlement import check_offered, check_step
+
+OPEN_TABLE = "HOUSE open table"
+"""The rule of the house for tables without boxes and seats."""
 
 
 def decide(state: Round, command: Command, book: Rulebook) -> list[Event]:
@@ -122,7 +125,7 @@ def _betting(state: Round, book: Rulebook, late: str) -> None:
 def _place(state: Round, command: PlaceBet, book: Rulebook) -> list[Event]:
     _betting(state, book, "late bet")
     terms, spot = terms_of(state), book.spot(command.spot)
-    _check_box(command.box, terms, book)
+    check_box(command.box, terms.boxes, _boxes_clause(terms, book))
     check_offered(book, command.spot, command.stake)
     if spot.stage is not None:
         raise Refusal("bet/too-early", {"spot": spot.name}, spot.stage.clause)
@@ -147,9 +150,18 @@ def _place(state: Round, command: PlaceBet, book: Rulebook) -> list[Event]:
     return [BetPlaced(bet, before, command.at)]
 
 
-def _check_box(box: int, terms: Terms, book: Rulebook) -> None:
-    if type(box) is not int or not 1 <= box <= terms.boxes:
-        raise Refusal("bet/no-such-box", {"box": box, "boxes": terms.boxes}, book.layouts[0].clause)
+def _boxes_clause(terms: Terms, book: Rulebook) -> str:
+    """Where the book says how many boxes there are; the terms of a round name no layout."""
+    drawn = (one.clause for one in book.layouts if one.boxes == terms.boxes)
+    return OPEN_TABLE if terms.boxes == 0 else next(drawn, book.layouts[0].clause)
+
+
+def check_box(box: int, boxes: int, clause: str | None) -> None:
+    """Refuse a bet in a box that is not there; at an open table no bet is in a box."""
+    if boxes == 0 and box != NO_BOX:
+        raise Refusal("bet/no-boxes", {"box": box}, clause)
+    if boxes > 0 and not 1 <= box <= boxes:
+        raise Refusal("bet/no-such-box", {"box": box, "boxes": boxes}, clause)
 
 
 def _check_needs(state: Round, command: PlaceBet, spot: Spot, book: Rulebook) -> None:
@@ -213,9 +225,9 @@ def _dependents(state: Round, patron: str, book: Rulebook, at: int) -> list[Even
     """Bets of a patron that cannot stand any more, because what they need is gone."""
     own = state.by_patron[patron]
     gone: list[Event] = []
-    for bet in state.bets:
+    for bet in state.bets_of(patron):
         needs = book.spots[bet.spot].needs
-        if bet.patron == patron and needs and not any(own.get(other) for other in needs.any_of):
+        if needs and not any(own.get(other) for other in needs.any_of):
             gone.append(BetWithdrawn(bet, None, "needs another bet", needs.clause, at))
     return gone
 
@@ -457,7 +469,7 @@ def _settled_anew(command: CorrectCoup, bets: tuple[Settled, ...]) -> Settlement
 
 
 def _return(state: Round, command: ReturnBets, book: Rulebook) -> list[Event]:
-    own = [bet for bet in state.bets if bet.patron == command.patron]
+    own = state.bets_of(command.patron)
     if not own or state.phase in (Phase.IDLE, Phase.VOID):
         raise Refusal("option/no-bets", clause="CB4 1.12")
     lying, removed = _apart(state, own)

@@ -1,6 +1,6 @@
 """The state of a round, and how each event changes it.
 
-`evolve` holds every assignment and never refuses. Bets are kept box by box and
+`evolve` holds every assignment and never refuses. Bets are kept patron by patron and
 the sums a limit needs are kept beside them, so that placing the thousandth bet
 costs no more than placing the first.
 """
@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from cutcard.frozen import replace
+from cutcard.frozen import once, replace
 from cutcard.ledger.shelf import Shelf
 from cutcard.round.events import (
     AlwaysChosen,
@@ -62,9 +62,11 @@ class Round:
     phase: Phase = Phase.IDLE
     terms: Terms | None = None
     coup: Coup = field(default_factory=Coup)
-    boxes: Mapping[int, Mapping[Key, Laid]] = field(default_factory=dict)
     own: Shelf[str, Mapping[Key, Laid]] = field(default_factory=Shelf)
-    """The same bets patron by patron, of those who have any."""
+    """The bets of each patron who has any."""
+
+    by_box: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
+    """Stakes of each box by spot, the boxes in the order of their first bets."""
 
     by_patron: Shelf[str, Mapping[str, int]] = field(default_factory=Shelf)
     """Stakes of each patron by spot, over all boxes."""
@@ -89,19 +91,19 @@ class Round:
 
     @property
     def bets(self) -> Iterator[Laid]:
-        """Every bet on the layout, box by box."""
-        return (bet for box in self.boxes.values() for bet in box.values())
+        """Every bet on the layout, box by box in the order of time."""
+        return iter(_in_line(self))
 
     def bets_of(self, patron: str) -> list[Laid]:
-        """One patron's bets, box by box in the same order."""
-        own = list(self.own.get(patron, {}).values())
-        if len({bet.box for bet in own}) > 1:
-            order = {box: place for place, box in enumerate(self.boxes)}
-            own.sort(key=lambda bet: order[bet.box])
-        return own
+        """One patron's bets in the same order."""
+        return self._lined_up(self.own.get(patron, {}).values())
+
+    def _lined_up(self, bets: Iterable[Laid]) -> list[Laid]:
+        places = {box: place for place, box in enumerate(self.by_box)}
+        return sorted(bets, key=lambda bet: (places[bet.box], bet.order))
 
     def bet(self, key: Key) -> Laid | None:
-        return self.boxes.get(key[0], {}).get(key)
+        return self.own.get(key[1], {}).get(key)
 
     def stakes_of(self, patron: str, box: int) -> dict[str, int]:
         """One patron's stakes in one box by spot."""
@@ -110,9 +112,6 @@ class Round:
 
     def together(self, scope: Scope, patron: str, box: int) -> list[Bet]:
         """The stakes that a limit of some scope counts together, as few sums as will do."""
-        if scope is Scope.BOX:
-            laid = self.boxes.get(box, {}).values()
-            return [Bet(patron, box, bet.spot, bet.stake) for bet in laid]
         sums = self.sums(scope, patron, box)
         return [Bet(patron, box, spot, stake) for spot, stake in sums.items()]
 
@@ -124,10 +123,12 @@ class Round:
             return self.by_patron.get(patron, {})
         if scope is Scope.BET:
             return self.stakes_of(patron, box)
-        sums: dict[str, int] = {}
-        for bet in self.boxes.get(box, {}).values():
-            sums[bet.spot] = sums.get(bet.spot, 0) + bet.stake
-        return sums
+        return self.by_box.get(box, {})
+
+
+@once(most=16)
+def _in_line(state: Round) -> list[Laid]:
+    return state._lined_up(bet for own in state.own.values() for bet in own.values())
 
 
 def evolve(state: Round, event: Event) -> Round:
@@ -198,12 +199,11 @@ def _settled_anew(state: Round, event: SettlementCorrected) -> Round:
 
 def _lay(state: Round, bet: Laid, before: Laid | None, placed: int) -> Round:
     added = bet.stake - (before.stake if before else 0)
-    box = {**state.boxes.get(bet.box, {}), bet.key: bet}
     own = {**state.own.get(bet.patron, {}), bet.key: bet}
     return replace(
         state,
-        boxes={**state.boxes, bet.box: box},
         own=state.own.placed(bet.patron, own),
+        by_box=_by_box(state, bet, added),
         by_patron=_by_patron(state, bet, added),
         by_spot=_plus(state.by_spot, bet, added),
         placed=placed,
@@ -211,15 +211,19 @@ def _lay(state: Round, bet: Laid, before: Laid | None, placed: int) -> Round:
 
 
 def _lift(state: Round, bet: Laid) -> Round:
-    box = {key: laid for key, laid in state.boxes[bet.box].items() if key != bet.key}
     own = {key: laid for key, laid in state.own[bet.patron].items() if key != bet.key}
     return replace(
         state,
-        boxes={**state.boxes, bet.box: box},
         own=state.own.placed(bet.patron, own) if own else state.own.without(bet.patron),
+        by_box=_by_box(state, bet, -bet.stake),
         by_patron=_by_patron(state, bet, -bet.stake),
         by_spot=_plus(state.by_spot, bet, -bet.stake),
     )
+
+
+def _by_box(state: Round, bet: Laid, added: int) -> Mapping[int, Mapping[str, int]]:
+    sums = _plus(state.by_box.get(bet.box, {}), bet, added)
+    return {**state.by_box, bet.box: sums}
 
 
 def _by_patron(state: Round, bet: Laid, added: int) -> Shelf[str, Mapping[str, int]]:

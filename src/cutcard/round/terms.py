@@ -28,6 +28,10 @@ class Apportioning(Enum):
     SEATED_FIRST = "seated first"
 
 
+NO_BOX = 0
+"""The box of every bet at an open table, which has none."""
+
+
 @dataclass(frozen=True, slots=True)
 class Terms:
     """Everything that decides a round beside its cards and bets."""
@@ -36,6 +40,8 @@ class Terms:
     book_hash: str
     limits: tuple[Limit, ...]
     boxes: int
+    """How many betting boxes there are; 0 at an open table."""
+
     entry: Entry = Entry.REFUSE
     apportioning: Apportioning = Apportioning.ALL
     decision_ms: int = 10_000

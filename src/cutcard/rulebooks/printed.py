@@ -89,6 +89,7 @@ def book_document(book: Rulebook, clauses: Sequence[Clause]) -> dict[str, object
             }
             for one in book.layouts
         ],
+        "back_bets": {"allowed": book.back_bets.allowed, "clause": book.back_bets.clause},
         "announcements": {
             name: {"words": text.words, "clause": text.clause}
             for name, text in book.announcements.items()

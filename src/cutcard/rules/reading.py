@@ -21,6 +21,8 @@ from cutcard.rules.moment import PATTERN
 from cutcard.rules.node import Node, nearest
 from cutcard.rules.paytable import Line, PayTable
 from cutcard.rules.rulebook import (
+    STANDING_PATRONS,
+    BackBets,
     Cut,
     Decks,
     Interruption,
@@ -46,6 +48,9 @@ MOST_DECKS = 8
 
 ANNOUNCEMENTS = ("open", "close")
 """The words with which betting opens and closes."""
+
+BEHIND = "standing patrons"
+"""Who may bet in the box of another patron's seat, where anybody may."""
 
 Listed = Mapping[str, frozenset[str] | None]
 """The documents that may be cited by name, each with its clauses, or None without them."""
@@ -109,6 +114,7 @@ def read(document: Mapping[str, object], file: str, known: Listed) -> Rulebook:
         spots=MappingProxyType(spots),
         limits=_limits(root.tables("limit"), clauses, tuple(spots)),
         layouts=tuple(_layouts(root.tables("layout"), clauses, spots).values()),
+        back_bets=_back_bets(root, clauses),
         announcements=MappingProxyType(_announcements(root.table("announcements"), clauses)),
         interruption=_member(interruption, "policy", Interruption),
         concludes_clause=clauses.cite(interruption, "concludes"),
@@ -198,7 +204,7 @@ def _layout(node: Node, clauses: Clauses, spots: Iterable[str]) -> Layout:
     layout = Layout(
         id=node.text("id"),
         name=node.text("name"),
-        boxes=node.whole("boxes", 1) if node.has("boxes") else None,
+        boxes=node.whole("boxes", 0) if node.has("boxes") else None,
         labels={spot: labels.text(spot) for spot in spots if labels.has(spot)} if labels else {},
         areas=node.texts("areas") if node.has("areas") else (),
         clause=clauses.cite(node),
@@ -207,6 +213,16 @@ def _layout(node: Node, clauses: Clauses, spots: Iterable[str]) -> Layout:
         labels.finish()
     node.finish()
     return layout
+
+
+def _back_bets(root: Node, clauses: Clauses) -> BackBets:
+    if not root.has("back_bets"):
+        return STANDING_PATRONS
+    node = root.table("back_bets")
+    who = node.one_of("who", [BEHIND, "none"])
+    back_bets = BackBets(who == BEHIND, clauses.cite(node))
+    node.finish()
+    return back_bets
 
 
 def _irregularities(nodes: list[Node], clauses: Clauses) -> dict[str, Irregularity]:

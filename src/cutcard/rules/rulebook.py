@@ -111,8 +111,9 @@ class Spot:
 class Layout:
     """A table layout of the book.
 
-    `boxes` is None where the book leaves their number to the operator, `labels`
-    holds what the drawing prints instead of a spot's own label, and `areas` what
+    `boxes` is None where the book leaves their number to the operator, and 0 for an open
+    table: it has neither boxes nor seats, and any number of patrons bets there directly.
+    `labels` holds what the drawing prints instead of a spot's own label, and `areas` what
     lies on the felt beside the spots.
     """
 
@@ -122,6 +123,22 @@ class Layout:
     labels: Mapping[str, str]
     areas: tuple[str, ...]
     clause: str
+
+    @property
+    def is_open(self) -> bool:
+        return self.boxes == 0
+
+
+@dataclass(frozen=True, slots=True)
+class BackBets:
+    """Whether a patron may bet in the box of another patron's seat, and by which clause."""
+
+    allowed: bool
+    clause: str
+
+
+STANDING_PATRONS = BackBets(True, "CB4 1.18")
+"""For a book that does not mention back bets: books of earlier logs do not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +225,7 @@ class Rulebook:
     spots: Mapping[str, Spot]
     limits: tuple[Limit, ...]
     layouts: tuple[Layout, ...]
+    back_bets: BackBets
     announcements: Mapping[str, Text]
     interruption: Interruption
     concludes_clause: str
@@ -245,6 +263,10 @@ class Rulebook:
                 {"book": self.name, "version": self.version, "from": self.effective_from},
                 f"{self.document} title (b)",
             )
+
+    def layout(self, id: str) -> Layout | None:
+        """The layout of that id, if the book has it."""
+        return next((one for one in self.layouts if one.id == id), None)
 
     def spot(self, id: str) -> Spot:
         """The spot of that id, or a refusal: this book does not offer the bet."""

@@ -100,6 +100,14 @@ def bet_below_minimum_unnoticed(book: Rulebook, dice: SeededDice) -> Situation:
     return end(table, BELOW_UNNOTICED, _told(), said)
 
 
+def can_happen(kind: str, book: Rulebook) -> bool:
+    """Whether a table by the book can come to this: with chips, and with bets behind a seat."""
+    if kind not in LIMITS:
+        return True
+    behind = book.back_bets.allowed or kind in (BELOW_MINIMUM, BELOW_UNNOTICED)
+    return behind and not book.layouts[0].is_open
+
+
 LIMITS: Mapping[str, Callable[[Rulebook, SeededDice], Situation]] = {
     EXCESS_BETS: excess_bets,
     EXCESS_UNNOTICED: excess_bets_unnoticed,

@@ -14,7 +14,7 @@ from cutcard.rules.coup import Coup, Side, check_dealt, next_side
 from cutcard.rules.rulebook import Rulebook
 from cutcard.rules.shoe import SeededDice
 from cutcard.school import words
-from cutcard.school.limits import LIMITS
+from cutcard.school.limits import LIMITS, can_happen
 from cutcard.school.rehearsal import Rehearsal, pick
 from cutcard.school.situation import NOTHING, Situation, end
 from cutcard.table import incident as kinds
@@ -396,13 +396,11 @@ def anything_else(book: Rulebook, dice: SeededDice) -> Situation:
 def late_bet(book: Rulebook, dice: SeededDice) -> Situation:
     table = dealt(book, dice)
     patron = pick(dice, [*table.patrons, *table.onlookers])
-    box = table.table.box_of(patron)
-    assert box is not None, "everybody here sits"
     spots = [s.id for s in book.spots.values() if s.stage is None and s.needs is None]
     spot = pick(dice, spots)
     stake = table.unit(spot) * pick(dice, (1, 2))
     close = book.announcements["close"].words.rstrip(".")
-    late = rounds.PlaceBet(patron, box, spot, stake, table.at())
+    late = rounds.PlaceBet(patron, table.box(patron), spot, stake, table.at())
     said = f"After “{close}” {patron} puts {stake:,} on {book.spots[spot].label}."
     return end(table, LATE_BET, said, late=late)
 
@@ -504,7 +502,8 @@ MISTAKES: dict[str, Make] = {
 
 def kinds_of(book: Rulebook) -> tuple[str, ...]:
     """What a lesson by this book may be about: the mistakes it foresees, and none at all."""
-    return (*(kind for kind in MISTAKES if kind in book.irregularities), NOTHING)
+    foreseen = (kind for kind in MISTAKES if kind in book.irregularities)
+    return (*(kind for kind in foreseen if can_happen(kind, book)), NOTHING)
 
 
 def situation(book: Rulebook, kind: str, dice: SeededDice) -> Situation:

@@ -39,7 +39,7 @@ from cutcard.table.commands import (
     TakeSeat,
 )
 from cutcard.table.events import Event
-from cutcard.table.setup import Approval
+from cutcard.table.setup import Approval, Setup
 
 T = TypeVar("T")
 
@@ -96,7 +96,7 @@ class Rehearsal:
         self.patrons: list[str] = []
         self.onlookers: list[str] = []
         self._shoe(opened.decks)
-        self._people(opened.boxes)
+        self._people(opened)
 
     def do(self, command: Command) -> list[Event]:
         events = decide(self.table, command, self.book)
@@ -122,15 +122,17 @@ class Rehearsal:
             self.coming.pop(0)
             self.do(BurnCard(None, DEALER, self.at()))
 
-    def _people(self, boxes: int) -> None:
-        """Two to four patrons who will bet, and now and then somebody who only sits there."""
+    def _people(self, opened: Setup) -> None:
+        """Two to four patrons who will bet, and now and then somebody who only watches."""
         number = 2 + self.dice.below(3)
         sits = self.dice.below(3) == 0
         first = self.dice.below(len(NAMES))
-        names = [NAMES[(first + place) % len(NAMES)] for place in range(number + sits)][:boxes]
+        names = [NAMES[(first + place) % len(NAMES)] for place in range(number + sits)]
+        names = names if opened.is_open else names[: opened.boxes]
         for box, name in enumerate(names, start=1):
             self.fund(name)
-            self.do(TakeSeat(name, box, self.at()))
+            if not opened.is_open:
+                self.do(TakeSeat(name, box, self.at()))
         self.patrons, self.onlookers = names[:number], names[number:]
 
     def fund(self, patron: str) -> None:
@@ -146,7 +148,7 @@ class Rehearsal:
 
     def bet(self) -> None:
         """Everybody bets on a side or something like it, some on something else too."""
-        for box, patron in enumerate(self.patrons, start=1):
+        for patron in self.patrons:
             spots = [
                 spot.id
                 for spot in self.book.spots.values()
@@ -154,14 +156,20 @@ class Rehearsal:
             ]
             mains = [spot for spot in MAIN if spot in spots] or spots
             main = pick(self.dice, mains if self.dice.below(4) else spots)
-            self.put(patron, box, main)
+            self.put(patron, main)
             if self.dice.below(2):
                 more = [s.id for s in self.book.spots.values() if s.stage is None and s.id != main]
-                self.put(patron, box, pick(self.dice, more))
+                self.put(patron, pick(self.dice, more))
 
-    def put(self, patron: str, box: int, spot: str) -> None:
+    def box(self, patron: str) -> int:
+        """Where a patron of this table bets."""
+        box = self.table.bets_in(patron)
+        assert box is not None, "every patron here has a seat, or needs none"
+        return box
+
+    def put(self, patron: str, spot: str) -> None:
         """A bet of some multiple of the unit, if the book takes it from this patron."""
-        unit = self.unit(spot)
+        unit, box = self.unit(spot), self.box(patron)
         for times in dict.fromkeys((pick(self.dice, (1, 1, 2, 3, 5)), 1)):
             wish = InRound(rounds.PlaceBet(patron, box, spot, times * unit, self.at()), patron)
             if refused(self.table, wish, self.book) is None:

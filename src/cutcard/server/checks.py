@@ -5,6 +5,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from cutcard.refusals import Refusal
+from cutcard.round.decide import OPEN_TABLE
 from cutcard.rulebooks import MORE, ids
 from cutcard.rules.limits import Kind, Limit, Scope
 from cutcard.rules.rulebook import Layout, Rulebook
@@ -94,6 +95,9 @@ def _check_table(table: TableSettings, place: Place) -> None:
         raise unknown_word(place.below("layout"), str(table.layout), known)
     if layout.boxes is not None and table.boxes not in (None, layout.boxes):
         raise unknown_word(place.below("boxes"), str(table.boxes), (str(layout.boxes),))
+    if layout.is_open and table.chips:
+        where = place.below("chips").path
+        raise Refusal("config/open-chips", {"file": place.file, "place": where}, OPEN_TABLE)
     for number, limit in enumerate(table.limits, start=1):
         _check_limit(limit, book, place.below(f"limit[{number}]"))
     _check_order(limits_of(table, book), place.below("limit"))

@@ -29,7 +29,7 @@ from cutcard.server.shapes import (
     TableSettings,
     VenueSettings,
 )
-from cutcard.table.setup import BOXES, Approval, Setup, setup
+from cutcard.table.setup import Approval, Setup, boxes_of, setup
 
 __all__ = [
     "ApprovalSettings",
@@ -116,7 +116,7 @@ def setup_of(config: Config, table: TableSettings, **choices: object) -> Setup:
     assert layout is not None, "a configuration names a layout of its book"
     configured: dict[str, object] = {
         "layout": layout.id,
-        "boxes": layout.boxes or table.boxes or BOXES,
+        "boxes": boxes_of(layout, table.boxes),
         "decks": table.decks or book.decks.usual,
         "limits": limits_of(table, book),
         "helpline": config.helpline(table),

@@ -305,7 +305,9 @@ class Counter:
     ) -> list[Wanted]:
         self._check_round(command.table, command.round)
         table = self.desk.venue.table(command.table)
-        box = command.box or table.box_of(who) or _box_of_bet(table, who, command.spot)
+        box = command.box or table.bets_in(who)
+        if box is None:
+            box = _box_of_bet(table, who, command.spot)
         if box is None:
             raise Refusal("seat/none", {})
         name, spot = command.table, command.spot
@@ -507,7 +509,7 @@ def _other(shoe: str, table: str) -> bool:
 
 def _box_of_bet(table: Table, who: str, spot: str) -> int | None:
     """The box in which a patron's only bet on a spot lies, wherever the patron stands by now."""
-    boxes = [bet.box for bet in table.round.bets if (bet.patron, bet.spot) == (who, spot)]
+    boxes = [bet.box for bet in table.round.bets_of(who) if bet.spot == spot]
     return boxes[0] if len(boxes) == 1 else None
 
 

@@ -356,9 +356,10 @@ LAYOUT = told(
     Text(), "The layout, by its id in the book; the book's first if left out.", example="screen"
 )
 BOXES = told(
-    Whole(1, 14),
-    "How many betting boxes, where the layout leaves it open; 12 if left out.",
-    example=9,
+    Whole(0, 14),
+    "How many betting boxes, where the layout leaves it to the operator; 12 if left out. An open "
+    "table (online, electronic) has none and takes any number of patrons.",
+    example=0,
 )
 DECKS = told(Whole(1, 8), "How many decks; the book's usual number if left out.", example=8)
 FACE_DOWN = told(Flag(), "Whether cards are dealt face down, for patrons to squeeze.")

@@ -510,7 +510,7 @@ class Staff:
         now: int,
     ) -> rounds.Command:
         who, spot = command.patron, command.spot
-        box = command.box or self.desk.venue.table(name).box_of(who)
+        box = command.box or self.desk.venue.table(name).bets_in(who)
         if box is None:
             raise Refusal("seat/none", {})
         match command:

@@ -1,7 +1,9 @@
 """A table as its staff see it, made from the staff's view and what the server knows beside it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
+from heapq import nlargest
+from typing import TypeVar
 
 from cutcard.refusals.catalogue import word
 from cutcard.round.events import Laid, Settled
@@ -44,6 +46,11 @@ from cutcard.wire.staffed import (
     WarningShown,
 )
 
+T = TypeVar("T")
+
+LISTED = 100
+"""Bets, results and patrons of an open table that staff see one by one."""
+
 SEE = AT_TABLES | {"auditor", "operator"}
 """Who may look at a table as staff do."""
 
@@ -73,6 +80,12 @@ def shown(staff: Staff, name: str, person: Person) -> StaffShown:
     due = prompt(table, book, now, virtual and not automatic)
     seated = {who: box for box, who in (seen.seats or {}).items()}
     people = {who for who, stack in table.stacks.items() if stack or who in seated}
+    bets, paid = list(seen.bets), _settled(table, book)
+    if table.setup is not None and table.setup.is_open:
+        bets = _largest(bets, lambda one: one.stake)
+        paid = _largest(paid, lambda one: abs(one.net))
+        rich = _largest(people, lambda who: table.stacks.get(who, 0))
+        people = {*rich, *(one.patron for one in bets)}
     call = staff.calls.get(name)
     return StaffShown(
         table=name,
@@ -91,11 +104,12 @@ def shown(staff: Staff, name: str, person: Person) -> StaffShown:
             card=due.card,
             until=due.until,
         ),
-        bets=[_laid(staff, one, seen.effective.get(one.key)) for one in seen.bets],
+        bets=[_laid(staff, one, seen.effective.get(one.key)) for one in bets],
+        unlisted=len(seen.bets) - len(bets),
         seats=[_seat(staff, table, box, who) for box, who in sorted((seen.seats or {}).items())],
         standing=[_seat(staff, table, 0, who) for who in sorted(people - set(seated))],
         warnings=[_warning(one) for one in seen.warnings],
-        pay=[_paid(staff, one) for one in _settled(table, book)],
+        pay=[_paid(staff, one) for one in paid],
         squeeze_asked={who: side.value for who, side in seen.squeeze_asked.items()},
         names={who: staff.name(who) for who in people | set(seen.options)},
         staff=[_member(staff, one, now) for one in seen.staff if one.person != OPERATOR],
@@ -117,6 +131,12 @@ def shown(staff: Staff, name: str, person: Person) -> StaffShown:
         next_limits=limits_shown(seen.next_limits),
         by_hand=staff.by_hand.get(name) == desk.shown_rounds.get(name, ""),
     )
+
+
+def _largest(things: Iterable[T], size: Callable[[T], int]) -> list[T]:
+    """As many as anybody reads, where thousands of patrons may bet."""
+    every = list(things)
+    return every if len(every) <= LISTED else nlargest(LISTED, every, key=size)
 
 
 def _laid(staff: Staff, bet: Laid, counts_for: int | None) -> LaidShown:

@@ -76,7 +76,7 @@ def _bets_told(table: Table, who: str) -> str:
     """What a patron has on every spot, in each box."""
     round = table.round
     laid = [
-        f"{bet.spot} {bet.stake} in box {bet.box}"
+        f"{bet.spot} {bet.stake}{f' in box {bet.box}' if bet.box else ''}"
         + (", removed" if bet.key in round.removed else "")
         + (", declined" if bet.key in round.declined else "")
         for bet in round.own.get(who, {}).values()

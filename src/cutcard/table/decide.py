@@ -6,9 +6,10 @@ from cutcard.frozen import replace
 from cutcard.ledger.accounts import is_part
 from cutcard.refusals import Refusal
 from cutcard.round import commands as rounds
+from cutcard.round.decide import OPEN_TABLE, check_box, second_stage_cost, undecided
 from cutcard.round.decide import decide as decide_round
-from cutcard.round.decide import second_stage_cost, undecided
 from cutcard.round.state import FINISHED, Key, Phase
+from cutcard.round.terms import Entry
 from cutcard.rules.cards import Card
 from cutcard.rules.coup import next_side
 from cutcard.rules.limits import check_limits
@@ -160,7 +161,7 @@ def decide(table: Table, command: Command, book: Rulebook) -> list[Event]:
             check_limits(command.limits, book.spots)
             return [LimitsScheduled(command.limits, command.by, command.at)]
         case TakeSeat():
-            return _sit(table, command)
+            return _sit(table, command, book)
         case LeaveSeat():
             return _leave(table, command)
         case FillStack():
@@ -276,14 +277,7 @@ def _open(table: Table, command: OpenTable, book: Rulebook) -> list[Event]:
     if not setup.helpline.strip():
         raise Refusal("table/no-helpline", {}, "SKY RG2")
     book.check_decks(setup.decks)
-    layout = next((one for one in book.layouts if one.id == setup.layout), None)
-    if layout is None:
-        known = ", ".join(one.id for one in book.layouts)
-        raise Refusal(
-            "table/layout", {"layout": setup.layout, "known": known}, book.layouts[0].clause
-        )
-    if type(setup.boxes) is not int or setup.boxes < 1:
-        raise Refusal("table/setup", {"name": "boxes", "value": setup.boxes})
+    _check_layout(setup, book)
     for name in ("decision_ms", "option_ms"):
         if getattr(setup, name) < 1:
             raise Refusal("table/setup", {"name": name, "value": getattr(setup, name)})
@@ -294,9 +288,23 @@ def _open(table: Table, command: OpenTable, book: Rulebook) -> list[Event]:
     _check_approval(setup, book)
     if not setup.scanner:
         _check_typing(book)
+    return [TableOpened(setup, command.by, command.at)]
+
+
+def _check_layout(setup: Setup, book: Rulebook) -> None:
+    """Refuse a layout that the book does not have, and boxes that it does not draw."""
+    layout = book.layout(setup.layout)
+    if layout is None:
+        known = ", ".join(one.id for one in book.layouts)
+        raise Refusal(
+            "table/layout", {"layout": setup.layout, "known": known}, book.layouts[0].clause
+        )
+    if setup.boxes < (0 if layout.is_open else 1):
+        raise Refusal("table/setup", {"name": "boxes", "value": setup.boxes})
     if layout.boxes is not None and setup.boxes != layout.boxes:
         raise Refusal("table/boxes", {"boxes": setup.boxes, "must": layout.boxes}, layout.clause)
-    return [TableOpened(setup, command.by, command.at)]
+    if layout.is_open and setup.entry is Entry.WARN:
+        raise Refusal("table/open-chips", {}, OPEN_TABLE)
 
 
 def _check_approval(setup: Setup, book: Rulebook) -> None:
@@ -344,13 +352,14 @@ def _act(table: Table, command: ActAs) -> list[Event]:
     return [Acting(command.person, command.role, command.until, command.by, command.at)]
 
 
-def _sit(table: Table, command: TakeSeat) -> list[Event]:
+def _sit(table: Table, command: TakeSeat, book: Rulebook) -> list[Event]:
     setup = _opened(table)
     check_name(command.patron)
     if command.patron in table.staff:
         raise Refusal("staff/patron", {}, "CB4 1.11")
-    if type(command.box) is not int or not 1 <= command.box <= setup.boxes:
-        raise Refusal("bet/no-such-box", {"box": command.box, "boxes": setup.boxes})
+    if setup.is_open:
+        raise Refusal("seat/open-table", {}, OPEN_TABLE)
+    _check_box(setup, command.box, book)
     holder = table.seats.get(command.box)
     if holder is not None:
         raise Refusal("seat/taken", {"box": command.box})
@@ -452,7 +461,7 @@ def _ask(table: Table, command: RequestSqueeze) -> list[Event]:
 
 def highest_bettor(table: Table) -> str | None:
     """The seated patron with the highest bet on the table; of equal bets the earlier counts."""
-    seated = [bet for bet in table.round.bets if table.seats.get(bet.box) == bet.patron]
+    seated = [bet for bet in table.round.bets if table.is_seated(bet.patron, bet.box)]
     best = min(seated, key=lambda bet: (-bet.stake, bet.order), default=None)
     return None if best is None else best.patron
 
@@ -519,11 +528,10 @@ def _open_round(
 
 
 def _place(table: Table, setup: Setup, wanted: rounds.PlaceBet, book: Rulebook) -> list[Event]:
-    if type(wanted.box) is not int or not 1 <= wanted.box <= setup.boxes:
-        raise Refusal("bet/no-such-box", {"box": wanted.box, "boxes": setup.boxes})
-    seated = table.seats.get(wanted.box) == wanted.patron
+    _check_box(setup, wanted.box, book)
+    seated = table.is_seated(wanted.patron, wanted.box)
     if not seated and not setup.open_boxes:
-        _check_back_bet(table, wanted.box)
+        _check_back_bet(table, wanted.box, book)
     events = decide_round(table.round, replace(wanted, seated=seated), book)
     spot = book.spots[wanted.spot]
     needed = wanted.stake * spot.reserve
@@ -536,11 +544,20 @@ def _place(table: Table, setup: Setup, wanted: rounds.PlaceBet, book: Rulebook) 
     return [*events]
 
 
-def _check_back_bet(table: Table, box: int) -> None:
-    """Nobody bets behind a seat that has no bet of its own (CB4 1.17, 1.18)."""
+def _check_box(setup: Setup, box: int, book: Rulebook) -> None:
+    layout = book.layout(setup.layout)
+    assert layout is not None, "a table opens with a layout of its book"
+    check_box(box, setup.boxes, OPEN_TABLE if setup.is_open else layout.clause)
+
+
+def _check_back_bet(table: Table, box: int, book: Rulebook) -> None:
+    """Refuse a bet behind a seat: of any patron, or, where the book has them, behind no bet."""
+    clause = book.back_bets.clause
+    if not book.back_bets.allowed:
+        raise Refusal("bet/not-your-box", {"box": box}, clause)
     holder = table.seats.get(box)
     if holder is None or not any(table.round.stakes_of(holder, box).values()):
-        raise Refusal("bet/nobody-seated", {"box": box}, "CB4 1.18")
+        raise Refusal("bet/nobody-seated", {"box": box}, clause)
 
 
 def _check_funds(table: Table, patron: str, needed: int, clause: str | None) -> None:

@@ -4,6 +4,7 @@ Every way in which the hands can still end is counted by the rules that price
 bets, from the cards that lie open.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,7 +18,6 @@ from cutcard.round.settling import settle
 from cutcard.round.state import Round
 from cutcard.rules.cards import Card
 from cutcard.rules.coup import Coup, in_order, next_side
-from cutcard.rules.paytable import Line
 from cutcard.rules.rulebook import Rulebook
 from cutcard.table.established import lies_so, open_cards, unseen
 from cutcard.table.state import Table
@@ -69,25 +69,28 @@ def _nets_by_kind(
     left = unseen(table, known)
     # Before any card is seen every order is possible, and counting them is much quicker.
     kinds = completions(left, seen) if known else count_kinds(left)
-    rows = []
+    # Thousands of endings pay in a few dozen ways, and thousands of patrons may have bet.
+    paid: Counter[tuple[Fraction, ...]] = Counter()
+    spots = tuple(table.round.by_spot)
     for kind, ways in kinds.items():
-        if not lies_so(kind, coup):
-            continue
-        lines = {spot: book.spots[spot].table.line_of(*kind) for spot in table.round.by_spot}
-        rows.append((_nets(table.round, lines), ways))
-    return rows
+        if lies_so(kind, coup):
+            paid[tuple(book.spots[spot].table.line_of(*kind).net for spot in spots)] += ways
+    return [
+        (_nets(table.round, dict(zip(spots, per_unit, strict=True))), ways)
+        for per_unit, ways in paid.items()
+    ]
 
 
-def _nets(round: Round, lines: Mapping[str, Line]) -> dict[str, int]:
+def _nets(round: Round, per_unit: Mapping[str, Fraction]) -> dict[str, int]:
     nets: dict[str, int] = {}
     for bet in round.bets:
-        nets[bet.patron] = nets.get(bet.patron, 0) + _net(round, bet, lines[bet.spot])
+        nets[bet.patron] = nets.get(bet.patron, 0) + _net(round, bet, per_unit[bet.spot])
     return nets
 
 
-def _net(round: Round, bet: Laid, line: Line) -> int:
+def _net(round: Round, bet: Laid, per_unit: Fraction) -> int:
     effective = round.effective.get(bet.key, bet.stake)
-    return -effective if bet.key in round.declined else int(effective * line.net)
+    return -effective if bet.key in round.declined else int(effective * per_unit)
 
 
 def _sums(settled: Iterable[Settled]) -> dict[str, int]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from cutcard.round.terms import Apportioning, Entry, Terms
 from cutcard.rules.limits import Limit
-from cutcard.rules.rulebook import Rulebook
+from cutcard.rules.rulebook import Layout, Rulebook
 from cutcard.table.sentinel import RUN
 
 BOXES = 12
@@ -29,6 +29,8 @@ class Setup:
     book_hash: str
     layout: str
     boxes: int
+    """How many betting boxes, each with a seat; 0 at an open table, which has neither."""
+
     decks: int
     limits: tuple[Limit, ...]
     helpline: str
@@ -65,6 +67,11 @@ class Setup:
     apportioning: Apportioning = Apportioning.ALL
     decision_ms: int = 10_000
 
+    @property
+    def is_open(self) -> bool:
+        """Whether it is an open table: no boxes, no seats, any number of patrons."""
+        return self.boxes == 0
+
     def terms(self, limits: tuple[Limit, ...], book: Rulebook) -> Terms:
         """The terms of a round under these limits."""
         return Terms(
@@ -79,6 +86,11 @@ class Setup:
         )
 
 
+def boxes_of(layout: Layout, chosen: int | None = None) -> int:
+    """How many boxes a layout has: as many as the book says, else as the operator chooses."""
+    return (chosen or BOXES) if layout.boxes is None else layout.boxes
+
+
 def setup(book: Rulebook, table: str, **choices: object) -> Setup:
     """A set-up by the book: first layout, usual decks, own limits, but for what is chosen."""
     layout = book.layouts[0]
@@ -87,7 +99,7 @@ def setup(book: Rulebook, table: str, **choices: object) -> Setup:
         "book": book.id,
         "book_hash": book.hash,
         "layout": layout.id,
-        "boxes": layout.boxes or BOXES,
+        "boxes": boxes_of(layout),
         "decks": book.decks.usual,
         "limits": book.limits,
         "helpline": next((text.words for text in book.texts if "helpline" in text.words), ""),

@@ -16,6 +16,7 @@ from cutcard.roads import Result
 from cutcard.round import events as in_round
 from cutcard.round.state import FINISHED, Key, Phase, Round
 from cutcard.round.state import evolve as evolve_round
+from cutcard.round.terms import NO_BOX
 from cutcard.rules.cards import Card
 from cutcard.rules.coup import Coup, Side
 from cutcard.rules.limits import Limit
@@ -148,7 +149,17 @@ class Table:
         return transfer_id(self.setup.table, self.held[patron][key], HOLDS + place)
 
     def box_of(self, patron: str) -> int | None:
+        """The box of a patron's seat, if the patron has one."""
         return _boxes(self.seats).get(patron)
+
+    def bets_in(self, patron: str) -> int | None:
+        """Where a patron bets: in the box of the own seat, or in none at an open table."""
+        is_open = self.setup is not None and self.setup.is_open
+        return NO_BOX if is_open else self.box_of(patron)
+
+    def is_seated(self, patron: str, box: int) -> bool:
+        """Whether a patron bets from a seat of the own, as everybody does at an open table."""
+        return box == NO_BOX or self.seats.get(box) == patron
 
 
 @once(most=64)

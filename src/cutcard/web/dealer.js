@@ -164,21 +164,31 @@ async function endShoe() {
 
 // --- boxes ---
 
+const bets = () => t(listed.boxes ? "boxes" : "boxes.open");
+
 const boxes = computed(() => {
   const table = felt();
   if (!table) return [];
   const number = listed.boxes;
+  if (!number) return patrons(table);
   return Array.from({ length: number }, (_, place) => {
     const box = place + 1;
-    return { box, seat: table.seats.find((/** @type {any} */ one) => one.box === box) ?? null,
+    return { key: String(box), box, seat: table.seats.find((/** @type {any} */ one) => one.box === box) ?? null,
       bets: table.bets.filter((/** @type {any} */ one) => one.box === box),
       warnings: table.warnings.filter((/** @type {any} */ one) => one.box === box) };
   }).filter((one) => one.seat || one.bets.length);
 });
 
+/** At an open table bets stand by patron. @param {any} table */
+const patrons = (table) => [...new Set(table.bets.map((/** @type {any} */ one) => one.patron))].map((patron) => {
+  const bets = table.bets.filter((/** @type {any} */ one) => one.patron === patron);
+  const seat = table.standing.find((/** @type {any} */ one) => one.patron === patron) ?? { patron, name: bets[0].name, stack: 0 };
+  return { key: patron, box: 0, seat, bets, warnings: [] };
+});
+
 /** @param {any} row */
 const boxOf = (row) => html`<li class=${() => (row().warnings.length ? "box warned" : "box")} data-box=${() => row().box}>
-  <header><b>${() => row().box}</b><span>${() => row().seat?.name ?? t("box.standing")}</span><small>${() => (row().seat ? money(row().seat.stack) : "")}</small>
+  <header>${() => (row().box ? html`<b>${() => row().box}</b>` : null)}<span>${() => row().seat?.name ?? t("box.standing")}</span><small>${() => (row().seat ? money(row().seat.stack) : "")}</small>
     ${() => (next()?.act === "close-bets" && row().seat ? html`<button class="quiet" @click=${() => betFor(row().seat, row().box)}>${() => t("bet.for")}</button>` : null)}</header>
   <ul>${each(() => row().bets, (bet) => `${bet.patron}/${bet.spot}`, (bet) => html`<li><span class=${() => `spot ${bet().spot}`}>${() => t(bet().spot)}</span>
     <small>${() => (bet().seated ? "" : bet().name)}${() => (bet().placed_by ? ` · ${t("bet.by", { who: bet().placed_by })}` : "")}</small><b>${() => money(bet().counts_for ?? bet().stake)}</b>
@@ -229,7 +239,7 @@ const payList = () => html`<section class="pay" aria-label=${() => t("pay")}><h2
   <ul>${each(() => felt()?.pay ?? [], (one) => `${one.box}/${one.patron}/${one.spot}`, (one) => {
     const parts = computed(() => counted(Math.max(0, one().net), unit));
     return html`<li class=${() => (one().net > 0 ? "wins" : one().net < 0 ? "loses" : "")}>
-      <span class="where"><b>${() => one().box}</b> ${() => one().name} · ${() => t(one().spot)}</span>
+      <span class="where"><b>${() => one().box || ""}</b> ${() => one().name} · ${() => t(one().spot)}</span>
       <b class="net">${() => (one().net > 0 ? t("pay.pay", { amount: money(one().net) }) : one().net < 0 ? t(one().collect ? "pay.collect" : "pay.take", { amount: money(-one().net) }) : t("pay.push"))}</b>
       <small class="chips">${() => parts().chips.map(([value, count]) => `${count} × ${money(value)}`).join(" + ")}${() => (parts().rest ? ` + ${money(parts().rest)}` : "")}</small>
       <small>${() => (one().commission ? `${t("pay.commission", { amount: money(one().commission) })} · ` : "")}${() => one().clause}</small></li>`;
@@ -265,10 +275,11 @@ const console_ = () => html`<main id="main" class="desk">
     ${reader.panel(next)}
   </section>
   <aside class="rail">${() => (paying() ? payList() : null)}
-    <section class="boxes" aria-label=${() => t("boxes")}><h2>${() => t("boxes")}</h2><ul>${each(boxes, (one) => one.box, boxOf)}</ul>
+    <section class="boxes" aria-label=${bets}><h2>${bets}</h2><ul>${each(boxes, (one) => one.key, boxOf)}</ul>
       ${() => (boxes().length ? null : html`<p class="soft">${() => t("boxes.none")}</p>`)}
-      <ul class="standing">${each(standing, (one) => one.patron, (one) => html`<li class="box" data-patron=${() => one().name}><header><span>${() => one().name}</span> <small>${() => `${t("box.standing")} · ${money(one().stack)}`}</small>
-        ${() => (next()?.act === "close-bets" && places().length ? html`<button class="quiet" @click=${() => betFor(one(), null)}>${() => t("bet.for")}</button>` : null)}</header></li>`)}</ul>
+      ${() => (felt()?.unlisted ? html`<p class="soft">${() => t("boxes.more", { n: felt().unlisted })}</p>` : null)}
+      <ul class="standing">${each(standing, (one) => one.patron, (one) => html`<li class="box" data-patron=${() => one().name}><header><span>${() => one().name}</span> <small>${() => `${listed.boxes ? `${t("box.standing")} · ` : ""}${money(one().stack)}`}</small>
+        ${() => (next()?.act === "close-bets" && (!listed.boxes || places().length) ? html`<button class="quiet" @click=${() => betFor(one(), listed.boxes ? null : 0)}>${() => t("bet.for")}</button>` : null)}</header></li>`)}</ul>
       ${() => (felt()?.warnings.some((/** @type {any} */ one) => one.code !== "warning/below-minimum") ? html`<button class="quiet" @click=${() => ask({ is: "reject-excess", ...at })}>${() => t("excess.reject")}</button>` : null)}</section>
     <section class="crew" aria-label=${() => t("crew")}><h2>${() => t("crew")}</h2><ul>${each(() => felt()?.staff ?? [], (one) => one.person, (one) => html`<li>${() => one().name || t("automatic")} <small>${() => roleName(one().acting ?? one().role)}${() => (one().locked ? ` · ${t("locked")}` : "")}</small></li>`)}</ul></section>
     <figure class="road"><figcaption>${() => t("road.big")}</figcaption><road-map kind="big" columns="24" .cells=${() => cells(shown()?.roads, "big")}></road-map></figure></aside></main>`;

@@ -172,7 +172,7 @@ function card(row) {
     return untracked(row);
   });
   const state = computed(() => now().state), limits = computed(() => now().limits), mood = computed(() => moodOf(state()));
-  const letters = computed(() => now().letters), taken = computed(() => now().taken), seconds = left(state);
+  const letters = computed(() => now().letters), taken = computed(() => now().taken), playing = computed(() => now().state.patrons), seconds = left(state);
   const deals = computed(() => (listed.deals === "machine" ? "machine" : now().listed.dealing ? "automatic" : "staff"));
   const watched = computed(() => watching().includes(key));
   const tally = computed(() => ["B", "P", "T"].map((one) => letters().split(one).length - 1).join());
@@ -185,7 +185,8 @@ function card(row) {
     <p class="tally" aria-hidden="true"><span class="B">${() => `${t("banker")} ${count(0)()}`}</span><span class="P">${() => `${t("player")} ${count(1)()}`}</span><span class="T">${() => `${t("tie")} ${count(2)()}`}</span>
       <span class="shoe">${() => (state().round ? `${t("round")} ${state().shoe}/${state().round}` : "")}</span></p>
     <dl><div><dt>${() => t("limits")}</dt><dd>${() => rangeWords(limits())}<small>${() => gapWords(limits())}</small></dd></div>
-      <div><dt>${() => t("seats.title")}</dt><dd class="seats"><span class="dots" aria-hidden="true" css=${() => `--boxes:${listed.boxes};--taken:${taken()}`}></span>${() => t("seats", { taken: taken(), boxes: listed.boxes })}<small>${() => t(deals())}</small></dd></div></dl>
+      ${listed.boxes ? html`<div><dt>${() => t("seats.title")}</dt><dd class="seats"><span class="dots" aria-hidden="true" css=${() => `--boxes:${listed.boxes};--taken:${taken()}`}></span>${() => t("seats", { taken: taken(), boxes: listed.boxes })}<small>${() => t(deals())}</small></dd></div>`
+    : html`<div><dt>${() => t("open_table")}</dt><dd class="seats">${() => t("playing", { n: playing() })}<small>${() => t(deals())}</small></dd></div>`}</dl>
     <div class="acts"><a class="go" href=${`table.html?table=${key}`}>${() => t("play")}<span class="unseen"> ${listed.title}</span></a>
       <a class="quiet" href=${() => address(watched() ? watching().filter((one) => one !== key) : [...watching(), key].slice(-MOST_WATCHED))}
         @click=${(/** @type {MouseEvent} */ event) => { event.preventDefault(); toggle(key); }}>${() => t(watched() ? "unwatch" : "watch")}<span class="unseen"> ${listed.title}</span></a>

@@ -84,7 +84,7 @@ export function menu(of) {
         <button @click=${seldom((recall) => recall.meterPanel())}>${() => t("meter")}</button>
         <button @click=${then(() => protectionPanel(connection))}>${() => t("protection")}</button>
         <button @click=${then(() => passwordPanel(connection))}>${() => t("password.own")}</button>` : html`<button @click=${then(() => signInPanel(connection, lobby))}>${() => t("sign_in")}</button>`)}
-      <button @click=${then(of.seats)}>${() => t("seats.title")}</button>
+      ${of.listed.boxes ? html`<button @click=${then(of.seats)}>${() => t("seats.title")}</button>` : null}
       <button @click=${seldom((recall) => recall.rulesPanel(of))}>${() => t("rules")}</button>
       <a href="/">${() => t("lobby")}</a></nav>
       ${() => (patron() ? favourites(of, close) : null)}

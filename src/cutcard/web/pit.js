@@ -53,7 +53,7 @@ const tile = (one) => html`<li class=${() => `tile${one().alarms.length ? " alar
       <div><dt>${() => t("rate")}</dt><dd>${() => (one().rounds > 1 ? number(one().per_hour) : "–")}</dd></div>
       <div><dt>${() => t("drop")}</dt><dd>${() => money(one().drop)}</dd></div>
       <div><dt>${() => t("win")}</dt><dd class=${() => (one().won < 0 ? "minus" : "")}>${() => money(one().won, true)}</dd></div>
-      <div><dt>${() => t("boxes")}</dt><dd>${() => one().boxes.map((/** @type {any} */ box) => `${box.box}: ${money(box.staked)}`).join(" · ") || "–"}</dd></div>
+      <div><dt>${() => t(one().is_open ? "boxes.open" : "boxes")}</dt><dd>${() => (one().is_open ? t("playing", { n: one().patrons }) : one().boxes.map((/** @type {any} */ box) => `${box.box}: ${money(box.staked)}`).join(" · ") || "–")}</dd></div>
       <div><dt>${() => t("differential")}</dt><dd>${() => (one().differential ? `${money(one().differential.gap)} / ${money(one().differential.most)}` : "–")}</dd></div></dl></button></li>`;
 
 const wallPage = () => html`<section class="wall" aria-label=${() => t("tab.wall")}><ul class="tiles">${each(rows, (one) => one.table, tile)}</ul>
@@ -88,7 +88,7 @@ function tablePage(name) {
       <button @click=${() => chooseRound(name, rounds())}>${() => t("rerun")}</button>
       ${() => (works() ? html`<button disabled=${() => !felt()?.here} @click=${() => ask({ is: "sign-off", ...at })}>${() => t("sign_off")}</button>` : null)}</nav>
     <section class="crew"><h3>${() => t("crew")}</h3><ul>${each(() => felt()?.staff ?? [], (one) => one.person, (one) => html`<li>${() => one().name || t("automatic")} <small>${() => roleName(one().role)}${() => (one().acting ? ` → ${roleName(one().acting)} ${date(one().until)}` : "")}${() => (one().locked ? ` · ${t("locked")}` : "")}</small></li>`)}</ul></section>
-    <section class="laid"><h3>${() => t("boxes")}</h3><ul>${each(() => felt()?.bets ?? [], (one) => `${one.box}/${one.patron}/${one.spot}`, (one) => html`<li>${() => one().box} · ${() => one().name} · ${() => t(one().spot)} <b>${() => money(one().stake)}</b></li>`)}</ul></section>
+    <section class="laid"><h3>${() => t(row()?.is_open ? "boxes.open" : "boxes")}</h3><ul>${each(() => felt()?.bets ?? [], (one) => `${one.box}/${one.patron}/${one.spot}`, (one) => html`<li>${() => (one().box ? `${one().box} · ` : "")}${() => one().name} · ${() => t(one().spot)} <b>${() => money(one().stake)}</b></li>`)}</ul>${() => (felt()?.unlisted ? html`<p class="soft">${() => t("boxes.more", { n: felt().unlisted })}</p>` : null)}</section>
     <section class="chart"><h3>${() => t("chart")}</h3>${() => (chart() ? drift(chart()) : null)}</section></aside>`;
 }
 

@@ -43,7 +43,7 @@ export function rerun(found, table) {
 /** What an event says beside its name. @param {any} event @param {(who: string) => string} named */
 function told(event, named) {
   const bet = event.bet;
-  return [event.card ? small(event.card) : null, event.side ? t(event.side) : "", bet ? `${bet.box} · ${named(bet.patron)} · ${t(bet.spot)} ${money(bet.stake)}` : "",
+  return [event.card ? small(event.card) : null, event.side ? t(event.side) : "", bet ? `${bet.box ? `${bet.box} · ` : ""}${named(bet.patron)} · ${t(bet.spot)} ${money(bet.stake)}` : "",
     event.patron ? named(event.patron) : "", event.by ? named(event.by) : "", event.confirmed_by ? t("confirmed.by", { who: named(event.confirmed_by) }) : "", event.person ? named(event.person) : "", event.step ? stepName(event.step) : "", said(event.reason ?? ""), event.winner ? t(event.winner) : "", event.incident ? kindName(event.incident.kind) : ""]
     .filter(Boolean).map((one) => html`<span>${one}</span> `);
 }

@@ -247,7 +247,7 @@ async function enter() {
     if (!(await buyIn())) return false;
     await when(() => betting.stack() > 0);
   }
-  if (own()?.box) return true;
+  if (!listed.boxes || own()?.box) return true;
   let box = 1;
   while (shown()?.taken_boxes.includes(box)) box += 1;
   if (box > listed.boxes) return true;
@@ -350,7 +350,7 @@ document.body.append(html`
   <h1 class="table">${listed.title}</h1>
   <dl class="about"><div><dt>${() => t("shoe")}</dt><dd>${() => shown()?.shoe ?? "–"}</dd></div>
     <div><dt>${() => t("round")}</dt><dd>${() => shown()?.round ?? "–"}</dd></div>
-    <div><dt>${() => t("seat")}</dt><dd>${() => own()?.box ?? "–"}</dd></div>
+    ${listed.boxes ? html`<div><dt>${() => t("seat")}</dt><dd>${() => own()?.box ?? "–"}</dd></div>` : html`<div><dt>${() => t("at_table")}</dt><dd>${() => shown()?.patrons ?? "–"}</dd></div>`}
     <div><dt>${() => t("limits")}</dt><dd>${() => `${money(least)} – ${money(highest)}`}</dd></div></dl>
   <button class="badge" hidden=${proof.cards} aria-label=${() => `${t("proof")}: ${proof.words()}`} @click=${() => seldom(() => import("./recall.js"), ({ proofPanel }) => proofPanel(proof))}><span class="short">${() => proof.short()}</span><span class="long">${() => `${proof.wrong() ? "✗" : "✓"} ${proof.words()}`}</span></button>
   <dl class="purse" css=${() => `--long:${long()}`}>${() => (session() ? html`<div class="session"><dt>${() => t("minutes", { n: minutes() })}</dt><dd>${() => money(session().net ?? 0, true)}</dd></div>` : null)}

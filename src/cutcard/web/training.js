@@ -22,7 +22,7 @@ export async function train(book) {
         <p class="soft">${() => capital(lesson.kind === NOTHING ? t("train.nothing") : kindName(lesson.kind))}</p>
         ${lesson.story.map((/** @type {string} */ line) => html`<p lang="en">${line}</p>`)}
         <p class="felt-cards">${() => t("player")} ${lesson.table.player.map(small)} · ${() => t("banker")} ${lesson.table.banker.map(small)} ${lesson.table.loose.length ? html`· ${() => t("train.loose")} ${lesson.table.loose.map(small)}` : null}</p>
-        <ul class="bets">${lesson.table.bets.map((/** @type {any} */ bet) => html`<li>${bet.box} · ${bet.patron} · ${() => t(bet.spot)} ${number(bet.stake)} <span lang="en">${bet.note}</span></li>`)}</ul>
+        <ul class="bets">${lesson.table.bets.map((/** @type {any} */ bet) => html`<li>${bet.box ? `${bet.box} · ` : ""}${bet.patron} · ${() => t(bet.spot)} ${number(bet.stake)} <span lang="en">${bet.note}</span></li>`)}</ul>
         ${() => (language() === "en" ? null : html`<h3>${() => t(`train.asks.${one.topic}`)}</h3>`)}<h3 lang="en">${one.asks}</h3>
         <div class="choices">${one.choices.map((/** @type {any} */ choice, /** @type {number} */ place) => html`<button class=${() => (chosen() === null ? "" : place === one.right ? "right" : place === chosen() ? "wrong" : "")}
           lang=${() => (worded(one.topic, choice) === choice.words ? "en" : false)} disabled=${() => chosen() !== null} @click=${() => answer(place)}>${() => worded(one.topic, choice)}</button>`)}</div>

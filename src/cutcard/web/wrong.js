@@ -67,7 +67,7 @@ const enter = (at) => form(() => t("enter"), [{ name: "card", label: () => t("re
 async function removed(at, felt) {
   const bets = felt?.bets ?? [];
   const given = await form(() => t("removed"), [{ name: "bet", label: () => t("bet"),
-    options: bets.map((/** @type {any} */ one, /** @type {number} */ n) => [String(n), `${one.box} · ${one.name} · ${t(one.spot)}`]) }]);
+    options: bets.map((/** @type {any} */ one, /** @type {number} */ n) => [String(n), `${one.box ? `${one.box} · ` : ""}${one.name} · ${t(one.spot)}`]) }]);
   const bet = given && bets[Number(given.bet)];
   if (bet) await ask({ is: "report-removed", ...at, patron: bet.patron, box: bet.box, spot: bet.spot });
 }

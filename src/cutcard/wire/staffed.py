@@ -137,6 +137,9 @@ class StaffShown(Struct, frozen=True, kw_only=True):
     standing: list[SeatShown]
     """Patrons with money at the table and no seat."""
 
+    unlisted: int
+    """How many bets of an open table are not listed, because they are smaller."""
+
     warnings: list[WarningShown]
     pay: list[PaidShown]
     squeeze_asked: dict[str, str]

@@ -328,6 +328,13 @@ class Tampering:
             told["seal"] = sealing(self.good[pack], anew)
         self.all.append({**told, **known, "finds": finds, "level": level(finds)})
 
+    def value(self, pack: str, path: list[Any]) -> Any:
+        """What stands at a path."""
+        found: Any = self.good[pack]
+        for key in path:
+            found = found[key]
+        return found
+
     def at(self, pack: str, kind: str, *path: Any, which: int = 0) -> list[Any]:
         """The path to a part of the record of some kind."""
         return ["records", place_of(self.good[pack], kind, which), "record", *path]
@@ -669,8 +676,10 @@ def _with_shoes(to: Tampering) -> None:
 
     shown = to.at(pack, "CardShown", "step", "card", which=1)
     dealt = to.at(pack, "CardDealt", "event", "card", which=1)
-    forge("plays another card than it shows", [["set", dealt, "9h"]], "shoe/card")
-    forge("shows and plays another card", [["set", shown, "9h"], ["set", dealt, "9h"]], "shoe/step")
+    other = "8h" if to.value(pack, dealt) == "9h" else "9h"
+    forge("plays another card than it shows", [["set", dealt, other]], "shoe/card")
+    both = [["set", shown, other], ["set", dealt, other]]
+    forge("shows and plays another card", both, "shoe/step")
     step = ["records", place_of(to.good[pack], "CardShown", 3)]
     forge("plays a card that it never shows", [["remove", step]], "shoe/not-shown")
     on = "cow-cow-table"
@@ -1029,6 +1038,14 @@ def committed_packs() -> dict[str, Path]:
     """The good packs of this folder."""
     paths = sorted(FOLDER.glob("*.json"))
     return {path.stem: path for path in paths if not path.stem.startswith("tamperings")}
+
+
+def kept_packs() -> dict[str, Path]:
+    """Packs as they were written on an earlier day, by the rulebooks of that day: never made anew.
+
+    Whatever the rules become, what was lawful when it was played still holds.
+    """
+    return {path.stem: path for path in sorted((FOLDER / "kept").glob("*.json"))}
 
 
 def main() -> None:

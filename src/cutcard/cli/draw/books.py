@@ -127,7 +127,8 @@ def procedure(book: Rulebook) -> RenderableType:
         book.cut.clause,
     )
     for layout in book.layouts:
-        boxes = [f"{layout.boxes} boxes"] if layout.boxes else []
+        boxes = ["no boxes, any number of patrons"] if layout.is_open else []
+        boxes = [f"{layout.boxes} boxes"] if layout.boxes else boxes
         printed = [*layout.areas, *layout.labels.values()]
         table.add_row("Layout", ", ".join([layout.name, *boxes, *printed]), layout.clause)
     both = f"{book.concludes_clause}, {book.voids_clause}"

@@ -58,22 +58,25 @@ def _hand(cards: Sequence[Card | None]) -> Text:
 
 def _bets(table: Felt) -> RenderableType:
     notes = any(bet.note for bet in table.bets)
-    drawn = grid("Patron", "Box", "Bet", "Stake", *([""] if notes else []))
-    for place in (1, 3):
-        drawn.columns[place].justify = "right"
+    boxes = any(bet.box for bet in table.bets)
+    drawn = grid("Patron", *(["Box"] if boxes else []), "Bet", "Stake", *([""] if notes else []))
+    for column in drawn.columns:
+        column.justify = "right" if column.header in ("Box", "Stake") else "left"
     before = None
     for bet in table.bets:
         first = bet.patron != before
         before = bet.patron
         drawn.add_row(
             Text(bet.patron if first else "", style="bold"),
-            str(bet.box) if first else "",
+            *([str(bet.box) if first else ""] if boxes else []),
             bet.label,
             amount(bet.stake),
             *([bet.note] if notes else []),
         )
     for name in table.onlookers:
-        drawn.add_row(Text(name, style="bold"), "", Text("no bet", style="dim"), "")
+        drawn.add_row(
+            Text(name, style="bold"), *([""] if boxes else []), Text("no bet", style="dim"), ""
+        )
     return drawn
 
 

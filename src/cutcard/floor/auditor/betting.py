@@ -63,14 +63,23 @@ class Betting(Memory):
             self._within_limits(bet)
 
     def _placed_where(self, bet: Lying, spot: rules.Spot) -> None:
+        if self.setup["book"] in rules.OPEN:
+            lawful = bet.box == 0 and bet.seated
+            self._must(lawful, f"{named(bet)}: there are no boxes, and everybody is alike")
+        else:
+            self._in_a_box(bet)
+        if spot.needs:
+            self._must(self._has(bet.patron, spot.needs), f"{named(bet)} without {spot.needs}")
+
+    def _in_a_box(self, bet: Lying) -> None:
         self._must(1 <= bet.box <= self.setup["boxes"], f"there is no box {bet.box}")
         holder = self.seats.get(bet.box)
         self._must(bet.seated == (holder == bet.patron), f"{named(bet)}: seated or not?")
         if holder != bet.patron and not self.setup["open_boxes"]:
+            behind = self.setup["book"] in rules.STANDING
+            self._must(behind, f"{named(bet)} in somebody else's box")
             lead = any(one.box == bet.box and one.patron == holder for one in self.bets.values())
             self._must(lead, f"{named(bet)} behind a seat without a bet")
-        if spot.needs:
-            self._must(self._has(bet.patron, spot.needs), f"{named(bet)} without {spot.needs}")
 
     def _has(self, patron: str, spots: tuple[str, ...]) -> bool:
         return any(one.patron == patron and one.spot in spots for one in self.bets.values())

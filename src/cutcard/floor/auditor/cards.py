@@ -71,7 +71,10 @@ class Cards(Memory):
     # --- squeezing --------------------------------------------------------------------------------
 
     def _squeeze_requested(self, record: Record) -> None:
-        seated = [bet for bet in self.bets.values() if self.seats.get(bet.box) == bet.patron]
+        is_open = self.setup["book"] in rules.OPEN
+        seated = [
+            bet for bet in self.bets.values() if is_open or self.seats.get(bet.box) == bet.patron
+        ]
         best = max(seated, key=lambda bet: (bet.stake, -bet.order), default=None)
         lawful = best is not None and best.patron == record["patron"] and not self.player
         self._must(lawful and self.phase == "closed", f"{record['patron']} may not squeeze")

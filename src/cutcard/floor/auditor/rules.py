@@ -213,6 +213,14 @@ BOOKS: dict[str, dict[str, Spot]] = {
     "skycity-non-commission": _book(HALF_ON_SIX),
 }
 
+OPEN = frozenset(
+    {"rws-non-commission-etg", "online-baccarat", "online-no-commission", "online-cow-cow"}
+)
+"""Books that know neither boxes nor seats."""
+
+STANDING = frozenset({"rws-commission"})
+"""Books that let standing patrons bet behind a seat."""
+
 WAGER_MULTIPLE = 2
 DECIDE_AFTER = 1
 """A Wager is twice its Ante, decided on after the first card."""

@@ -48,6 +48,11 @@ class TableAudit(Betting, Incidents):
         self.limits = self.setup["limits"]
         self.book = rules.BOOKS.get(self.setup["book"], {})
         self._must(bool(self.book), f"plays by {self.setup['book']}, a book nobody knows")
+        if self.setup["book"] in rules.OPEN:
+            lawful = self.setup["boxes"] == 0 and self.setup["entry"] == "refuse"
+            self._must(lawful, "an open table has no boxes and no chips")
+        else:
+            self._must(self.setup["boxes"] > 0, "a table without boxes")
 
     def _closing_announced(self, record: Record) -> None:
         self.last_round = record["last_round"]

@@ -72,6 +72,7 @@ def pit_routes(app: "App") -> list[HTTPRouteHandler]:
             "locked": dealer is not None and server.staff.locked(dealer.person, dealer.role),
             "patrons": len(table.round.own),
             "seated": len(table.seats),
+            "is_open": table.setup is not None and table.setup.is_open,
             "boxes": [{"box": box, "staked": amount} for box, amount in boxes],
             "differential": _differential(table),
             "per_hour": found.per_hour,

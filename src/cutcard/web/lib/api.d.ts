@@ -958,6 +958,7 @@ export interface StaffShown {
   bets: LaidShown[];
   seats: SeatShown[];
   standing: SeatShown[];
+  unlisted: number;
   warnings: WarningShown[];
   pay: PaidShown[];
   squeeze_asked: Record<string, string>;

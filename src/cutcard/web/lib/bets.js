@@ -10,7 +10,7 @@ import { secondOf } from "./book.js";
 import { whole } from "./json.js";
 import { Refusal } from "./refusal.js";
 import { actor, checkAnybody, checkRole } from "./staff.js";
-import { betAt, betsOf, FINISHED, hasAny, keyOf } from "./table.js";
+import { betAt, betsOf, FINISHED, hasAny, keyOf, ownBets, staked } from "./table.js";
 
 /**
  * @typedef {import("./table.js").Table} Table
@@ -68,23 +68,10 @@ function limitsOf(terms) {
   return terms.limits.map((/** @type {any} */ one) => ({ ...one, amount: BigInt(one.amount) }));
 }
 
-/**
- * What lies on a spot, as far as a limit counts it together with a patron's bet in a box.
- * @param {Round} round @param {string} scope @param {string} patron @param {number} box
- * @param {string} spot @returns {bigint}
- */
-function staked(round, scope, patron, box, spot) {
-  return betsOf(round)
-    .filter((bet) => bet.spot === spot)
-    .filter((bet) => ["table", "box"].includes(scope) || bet.patron === patron)
-    .filter((bet) => ["table", "patron"].includes(scope) || bet.box === box)
-    .reduce((sum, bet) => sum + BigInt(bet.stake), 0n);
-}
-
 /** @param {Round} round @param {any} bet @param {bigint} added */
 function checkLimits(round, { patron, box, spot }, added) {
   const here = (/** @type {string} */ scope, /** @type {string} */ on) =>
-    staked(round, scope, patron, box, on);
+    staked(round, scope, { patron, box, spot: on });
   for (const { kind, scope, spots, amount } of limitsOf(round.terms)) {
     if (!spots.includes(spot)) continue;
     const other = spots[0] === spot ? spots[1] : spots[0];
@@ -109,12 +96,11 @@ function less(bet, stake, book) {
  * @param {Book} book @param {any} at
  */
 function dependents(round, patrons, changed, book, at) {
-  const left = betsOf(round).flatMap((bet) => {
-    const is = changed.has(keyOf(bet)) ? changed.get(keyOf(bet)) : bet;
-    return is === null ? [] : [is];
-  });
   return patrons.flatMap((patron) => {
-    const own = left.filter((bet) => bet.patron === patron);
+    const own = ownBets(round, patron).flatMap((bet) => {
+      const left = changed.has(keyOf(bet)) ? changed.get(keyOf(bet)) : bet;
+      return left === null ? [] : [left];
+    });
     return own.flatMap((bet) => {
       const { needs } = spotOf(book, bet.spot);
       if (needs === null || own.some(({ spot }) => needs.any_of.includes(spot))) return [];
@@ -137,20 +123,39 @@ function dependents(round, patrons, changed, book, at) {
 /** @param {any} bet @param {any} second @returns {bigint} what continuing takes from the stack */
 export const cost = (bet, second) => BigInt(bet.stake) * second.stage.multiple * second.reserve;
 
+/** At an open table no bet is in a box. @param {number} box @param {number} boxes */
+export function checkBox(box, boxes) {
+  if (boxes === 0 && box !== 0) throw new Refusal("bet/no-boxes", { box });
+  if (boxes > 0 && !(box >= 1 && box <= boxes)) throw new Refusal("bet/no-such-box", { box });
+}
+
+/**
+ * Whether a patron bets from a seat of the own, as everybody does at an open table.
+ * @param {Table} table @param {{patron: string, box: number}} bet
+ */
+export function isSeated(table, { patron, box }) {
+  return box === 0 || table.seats.get(box) === patron;
+}
+
+/** @param {Table} table @param {number} box @param {Book} book */
+function checkBackBet({ seats, round }, box, book) {
+  if (!book.backBets) throw new Refusal("bet/not-your-box", { box });
+  const covered = ownBets(round, seats.get(box) ?? "").some((bet) => bet.box === box);
+  if (!covered) throw new Refusal("bet/nobody-seated", { box });
+}
+
 /** @type {Record<string, (table: Table, event: any, book: Book) => any[]>} */
 export const BETS = {
   BetPlaced(table, { bet: { patron, box, spot, stake, placed_by: by }, before: said, at }, book) {
     const { round, setup } = table;
     const placed_by = checkOwn(table, patron, by, at);
     const added = BigInt(stake) - BigInt(said?.stake ?? 0);
-    if (!(box >= 1 && box <= setup.boxes)) throw new Refusal("bet/no-such-box", { box });
-    const holder = table.seats.get(box);
-    const seated = holder === patron;
-    const covered = betsOf(round).some((bet) => bet.box === box && bet.patron === holder);
-    if (!seated && !setup.open_boxes && !covered) throw new Refusal("bet/nobody-seated", { box });
+    checkBox(box, setup.boxes);
+    const seated = isSeated(table, { patron, box });
+    if (!seated && !setup.open_boxes) checkBackBet(table, box, book);
     checkBetting(round);
     const { step, stage, needs, reserve } = spotOf(book, spot);
-    if (box > round.terms.boxes) throw new Refusal("bet/no-such-box", { box });
+    checkBox(box, round.terms.boxes);
     checkStake(added);
     if (stage !== null) throw new Refusal("bet/too-early", { spot });
     if (needs !== null && !hasAny(round, patron, needs.any_of)) {
@@ -238,7 +243,7 @@ function checkWithdrawal(round, { patron, box, spot }, gone, stays) {
     }
     if (kind !== "differential") continue;
     const other = spots[0] === spot ? spots[1] : spots[0];
-    const here = (/** @type {string} */ on) => staked(round, scope, patron, box, on);
+    const here = (/** @type {string} */ on) => staked(round, scope, { patron, box, spot: on });
     // Room on the other spot is what may come off this one.
     const room = amount + here(spot) - here(other);
     if (gone > room) throw new Refusal("limit/withdrawal", { spot, other, amount, room });

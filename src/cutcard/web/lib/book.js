@@ -23,7 +23,7 @@ import { isObject, isWhole } from "./wire.js";
  * @typedef {{id: string, remedy: string, clause: string}} Irregularity
  * @typedef {{hash: string, name: string, version: string, from: number | null,
  *   approval: boolean, decks: {least: number, most: number}, spots: Map<string, Spot>,
- *   layouts: Map<string, number | null>, irregularities: Map<string, Irregularity>,
+ *   layouts: Map<string, number | null>, backBets: boolean, irregularities: Map<string, Irregularity>,
  *   interruption: string, openCards: number}} Book
  */
 
@@ -53,6 +53,9 @@ export function readBook(document, documents) {
   const stages = [...spots.values()].flatMap(({ stage }) => (stage === null ? [] : [stage]));
   const { decks, cut, burn, cites, announcements, interruption, layout, limit } = document;
   for (const one of [decks, cut, burn, ...layout, ...limit, ...document.text]) cite(one);
+  // Books of earlier logs do not say whether standing patrons may bet behind a seat: they may.
+  const backBets = document.back_bets?.who ?? "standing patrons";
+  if (document.back_bets !== undefined) cite(document.back_bets);
   for (const way of ["concludes", "voids"]) cite(interruption, way);
   for (const name of ["open", "close"]) cite(announcements[name]);
   for (const topic of Object.keys(cites)) cite(cites, topic);
@@ -67,6 +70,7 @@ export function readBook(document, documents) {
     layouts: new Map(
       document.layout.map((/** @type {any} */ one) => [text(one.id), one.boxes ?? null]),
     ),
+    backBets: backBets === "standing patrons",
     irregularities: new Map(
       document.irregularity.map((/** @type {any} */ one) => [
         text(one.id),

@@ -21,7 +21,7 @@ import {
   undecided,
 } from "./rounds.js";
 import { actor, checkRole, checkStaff, checkTime, SYSTEM } from "./staff.js";
-import { betsOf, cardsLeft, copyOf, evolve, FINISHED, withStruck } from "./table.js";
+import { cardsLeft, copyOf, evolve, FINISHED, ownBets, withStruck } from "./table.js";
 import { checkOpen } from "./tables.js";
 
 /**
@@ -419,7 +419,7 @@ export function optionChosen(table, event, book, ahead) {
  */
 function returned(table, patron, { at, by }, book, struck) {
   const { round } = table;
-  const own = betsOf(round).filter((bet) => bet.patron === patron);
+  const own = ownBets(round, patron);
   if (own.length === 0 || !isCurrent(table)) throw new Refusal("option/no-bets");
   const clause = RETURNED;
   const back = { is: "BetsReturned", patron, ...apart(round, own), clause, at, by };

@@ -18,8 +18,11 @@ const MOST = 10n ** 18n;
 const ENDS = ["RoundSettled", "RoundVoided", "SettlementCorrected"];
 
 /** Patrons with a stack, and staff, at one table; and bets in one round. */
-const MOST_PEOPLE = 10_000;
-const MOST_BETS = 2048;
+const MOST_PEOPLE = 1_000_000;
+const MOST_BETS = 200_000;
+
+/** Bets in one round where each is held against all others: chips, or bets with a second stage. */
+const MOST_COMPARED = 2048;
 
 /** So many events may come of one command: every bet of a full table, and more. */
 const AHEAD = 400;
@@ -275,7 +278,7 @@ export class Replay {
       verdict.find("ledger/refused", number, { kind: event.is, ...told(problem) });
       return false;
     }
-    if (Math.max(table.stacks.size, table.staff.size) > MOST_PEOPLE || bets(table) > MOST_BETS) {
+    if (isCrowded(table)) {
       verdict.find("pack/size", number, { most: MOST_PEOPLE });
       return false;
     }
@@ -340,11 +343,14 @@ function eventAt(records, /** @type {number} */ place, /** @type {number} */ fro
   return unbroken ? records[place] : null;
 }
 
-/** How many bets lie on the layout. @param {import("./table.js").Table} table */
-function bets({ round }) {
-  let count = 0;
-  for (const box of round.boxes.values()) count += box.size;
-  return count;
+/** @param {import("./table.js").Table} table */
+function isCrowded({ stacks, staff, round }) {
+  if (Math.max(stacks.size, staff.size) > MOST_PEOPLE) return true;
+  const { entry, open_cards } = round.terms ?? {};
+  const most = entry === "warn" || open_cards > 0 ? MOST_COMPARED : MOST_BETS;
+  let bets = 0;
+  for (const box of round.boxes.values()) bets += box.size;
+  return bets > most;
 }
 
 /** When a record says that it happened. @param {any} record @returns {number | bigint | null} */

@@ -12,7 +12,8 @@ import { dealt, withCard } from "./coup.js";
 /**
  * @typedef {any} Laid a bet as the log writes it
  * @typedef {{number: number, phase: string, terms: any, coup: import("./coup.js").Coup,
- *   boxes: Map<number, Map<string, Laid>>, placed: number, effective: Map<string, number | bigint>,
+ *   boxes: Map<number, Map<string, Laid>>, own: Map<string, Map<string, Laid>>,
+ *   sums: Map<string, bigint>, placed: number, effective: Map<string, number | bigint>,
  *   declined: Map<string, string>, always: Set<string>, removed: Set<string>,
  *   decideUntil: number | bigint | null, settled: any[] | null}} Round
  * @typedef {ReturnType<typeof newTable>} Table
@@ -28,6 +29,9 @@ export function newRound(given = {}) {
     terms: null,
     coup: { player: [], banker: [] },
     boxes: new Map(),
+    // The same bets by patron, and their stakes as limits count them together.
+    own: new Map(),
+    sums: new Map(),
     placed: 0,
     effective: new Map(),
     declined: new Map(),
@@ -106,9 +110,40 @@ export function betAt(round, at) {
   return round.boxes.get(at.box)?.get(keyOf(at)) ?? null;
 }
 
+/** @param {Round} round @param {string} patron @returns {Laid[]} one patron's bets, box by box */
+export function ownBets(round, patron) {
+  const own = round.own.get(patron) ?? new Map();
+  return [...round.boxes.values()].flatMap((box) =>
+    box.size > own.size
+      ? [...own].filter(([key]) => box.has(key)).map(([, bet]) => bet)
+      : [...box.values()].filter((bet) => bet.patron === patron),
+  );
+}
+
 /** @param {Round} round @param {string} patron @param {string[]} spots @returns {boolean} */
 export function hasAny(round, patron, spots) {
-  return betsOf(round).some((bet) => bet.patron === patron && spots.includes(bet.spot));
+  return spots.some((spot) => staked(round, "patron", { patron, box: 0, spot }) > 0n);
+}
+
+/**
+ * What a limit of some scope counts together: the text under which the sum of it is kept.
+ * @param {string} scope @param {{patron: string, box: number, spot: string}} bet
+ */
+function counted(scope, { patron, box, spot }) {
+  if (scope === "table") return JSON.stringify([spot]);
+  if (scope === "box") return JSON.stringify([spot, box]);
+  return JSON.stringify(scope === "patron" ? [spot, patron] : [spot, patron, box]);
+}
+
+const SCOPES = ["bet", "box", "patron", "table"];
+
+/**
+ * What lies on a spot, as far as a limit counts it together with a patron's bet in a box.
+ * @param {Round} round @param {string} scope
+ * @param {{patron: string, box: number, spot: string}} bet @returns {bigint}
+ */
+export function staked(round, scope, bet) {
+  return round.sums.get(counted(scope, bet)) ?? 0n;
 }
 
 /** @param {any} shoe @returns {number} how many cards should still be in it */
@@ -154,13 +189,28 @@ export function committed(bet) {
 
 /** @param {Round} round @param {Laid} bet */
 function lay(round, bet) {
-  const box = round.boxes.get(bet.box) ?? new Map();
-  round.boxes.set(bet.box, box.set(keyOf(bet), bet));
+  const [box, own] = [round.boxes.get(bet.box) ?? new Map(), round.own.get(bet.patron) ?? new Map()];
+  const key = keyOf(bet);
+  add(round, bet, BigInt(bet.stake) - BigInt(own.get(key)?.stake ?? 0));
+  round.boxes.set(bet.box, box.set(key, bet));
+  round.own.set(bet.patron, own.set(key, bet));
 }
 
 /** @param {Round} round @param {Laid} bet */
 function lift(round, bet) {
-  round.boxes.get(bet.box)?.delete(keyOf(bet));
+  const key = keyOf(bet);
+  const there = round.own.get(bet.patron)?.get(key);
+  if (there === undefined) return;
+  add(round, bet, -BigInt(there.stake));
+  round.boxes.get(bet.box)?.delete(key);
+  round.own.get(bet.patron)?.delete(key);
+}
+
+/** @param {Round} round @param {Laid} bet @param {bigint} more below zero, less */
+function add(round, bet, more) {
+  for (const scope of SCOPES) {
+    round.sums.set(counted(scope, bet), staked(round, scope, bet) + more);
+  }
 }
 
 /** @param {any} shoe @param {string} card */

@@ -3,11 +3,12 @@
  * was free to choose to the events that must stand in the log.
  */
 
+import { checkBox, isSeated } from "./bets.js";
 import { burnCount } from "./cards.js";
 import { Refusal } from "./refusal.js";
 import { checkTyping, found } from "./rounds.js";
 import { checkName, checkRole, checkStaff, roleAt } from "./staff.js";
-import { betsOf, cardsLeft, FINISHED } from "./table.js";
+import { betsOf, cardsLeft, FINISHED, ownBets } from "./table.js";
 import { stripped } from "./text.js";
 
 /**
@@ -61,7 +62,11 @@ export function checkSetup(setup, book, table) {
   }
   const boxes = book.layouts.get(setup.layout);
   if (boxes === undefined) throw new Refusal("table/layout", { layout: setup.layout });
-  if (setup.boxes < 1) throw new Refusal("table/setup", { name: "boxes", value: setup.boxes });
+  if (setup.boxes < (boxes === 0 ? 0 : 1)) {
+    throw new Refusal("table/setup", { name: "boxes", value: setup.boxes });
+  }
+  if (boxes !== null && setup.boxes !== boxes) throw new Refusal("table/boxes", { must: boxes });
+  if (boxes === 0 && setup.entry === "warn") throw new Refusal("table/open-chips");
   for (const name of ["decision_ms", "option_ms"]) {
     if (setup[name] < 1) throw new Refusal("table/setup", { name, value: setup[name] });
   }
@@ -73,7 +78,6 @@ export function checkSetup(setup, book, table) {
   }
   if (book.approval) checkApproval(setup.approval);
   if (!setup.scanner) checkTyping(book);
-  if (boxes !== null && setup.boxes !== boxes) throw new Refusal("table/boxes", { must: boxes });
 }
 
 /** Two people have signed that the regulator approved the book. @param {any} given */
@@ -159,7 +163,8 @@ export const AT_TABLE = {
     const { patron, box, at } = event;
     checkName(patron);
     if (table.staff.has(patron)) throw new Refusal("staff/patron");
-    if (box < 1 || box > table.setup.boxes) throw new Refusal("bet/no-such-box", { box });
+    if (table.setup.boxes === 0) throw new Refusal("seat/open-table");
+    checkBox(box, table.setup.boxes);
     if (table.seats.has(box)) throw new Refusal("seat/taken", { box });
     const own = [...table.seats].find(([, holder]) => holder === patron);
     return own === undefined ? [event] : [{ is: "SeatLeft", patron, box: own[0], at }, event];
@@ -181,7 +186,7 @@ export const AT_TABLE = {
   StackEmptied(table, event) {
     checkAmount(event.amount);
     const underWay = !FINISHED.includes(table.round.phase);
-    if (underWay && betsOf(table.round).some((bet) => bet.patron === event.patron)) {
+    if (underWay && ownBets(table.round, event.patron).length > 0) {
       throw new Refusal("stack/bets-in-play");
     }
     const available = table.stacks.get(event.patron) ?? 0n;
@@ -237,7 +242,7 @@ export const AT_TABLE = {
     checkOpen(table);
     if (!table.setup.face_down) throw new Refusal("squeeze/face-up");
     if (table.round.phase !== "closed") throw new Refusal("squeeze/too-late");
-    const seated = betsOf(table.round).filter((bet) => table.seats.get(bet.box) === bet.patron);
+    const seated = betsOf(table.round).filter((bet) => isSeated(table, bet));
     // Of equal bets the earlier counts.
     const [highest] = seated.sort((one, other) =>
       one.stake === other.stake ? one.order - other.order : one.stake > other.stake ? -1 : 1,

@@ -77,6 +77,8 @@ export const words = {
   "sign_off": "Leave the table",
   "boxes": "Boxes",
   "boxes.none": "Nobody has bet.",
+  "boxes.open": "Bets",
+  "boxes.more": "{n} more {n:bet|bets} of the round: the largest are listed.",
   "box.standing": "standing",
   "bet.for": "Bet for",
   "bet.behind": "Behind box",

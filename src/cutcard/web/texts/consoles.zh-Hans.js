@@ -77,6 +77,8 @@ export const words = {
   "sign_off": "离开本台",
   "boxes": "投注区",
   "boxes.none": "无人下注。",
+  "boxes.open": "投注",
+  "boxes.more": "本局另有{n}注，仅列出最大的投注。",
   "box.standing": "旁注",
   "bet.for": "代下注",
   "bet.behind": "跟注的座位",
