@@ -15,7 +15,7 @@ from cutcard.odds import Composition
 from cutcard.odds.bets import outlook
 from cutcard.round import Phase
 from cutcard.round import commands as rounds
-from cutcard.round.events import CardDealt, RoundVoided
+from cutcard.round.events import CardDealt, RoundVoided, SettlementCorrected
 from cutcard.rulebooks import load, rulebooks
 from cutcard.rules.cards import DECK, Card, parse_cards
 from cutcard.rules.coup import Coup, Side, Winner, next_side
@@ -24,6 +24,7 @@ from cutcard.rules.rulebook import Role, Rulebook
 from cutcard.table import fold
 from cutcard.table.commands import EndOptions, OpenTable, Resolve
 from cutcard.table.events import (
+    CardsKept,
     IncidentReported,
     IncidentResolved,
     OptionChosen,
@@ -213,6 +214,10 @@ def test_a_count_of_415_or_417_voids_the_current_round_and_no_earlier_one(wrong:
     assert (*money(scene), len(scene.table.results)) == (1_100, 800, 1)
 
 
+WRONG_NUMBERS = [("rws-commission", "CB4 5.5.3"), (ETG, "ETG4 5.1.2"), ("rws-knockout", "KO2 5.1.2")]
+"""The books that speak of a wrong number of cards, and where."""
+
+
 def six_with_a_third_card(book: str) -> Scene:
     """Player stands on 6 and is given a card all the same, which the record takes for Banker's.
 
@@ -251,10 +256,7 @@ def test_a_card_too_many_is_void_before_the_next_round_and_stands_after(
 
 
 @pytest.mark.clause("CB4 5.5.3", "ETG4 5.1.2", "KO2 5.1.2")
-@every(
-    ("book", "clause"),
-    [("rws-commission", "CB4 5.5.3"), (ETG, "ETG4 5.1.2"), ("rws-knockout", "KO2 5.1.2")],
-)
+@every(("book", "clause"), WRONG_NUMBERS)
 def test_cards_that_can_be_put_in_order_are_void_for_a_reason_only(book: str, clause: str) -> None:
     scene = dealt(NATURAL, book).report("wrong number of cards", drawn=card("6h"))
     assert path_of(scene, Step.VOID).needs_reason
@@ -266,6 +268,76 @@ def test_cards_that_can_be_put_in_order_are_void_for_a_reason_only(book: str, cl
     scene.resolve(Step.VOID, reason="nobody saw where it came from")
     assert resolved(scene).reason == "nobody saw where it came from"
     assert money(scene) == (1_000, 1_000)
+
+
+@pytest.mark.clause("CB4 5.5.3", "ETG4 5.1.2", "KO2 5.1.2")
+@every(("book", "clause"), WRONG_NUMBERS)
+def test_a_card_that_the_scanner_finds_too_many_may_void_the_round(book: str, clause: str) -> None:
+    """Both hands stand on 6, and a nine comes out all the same."""
+    scene = dealt("6h 6c Ks Kd", book).deal("9s")
+    assert found(scene) == ("excess or exposed card", SYSTEM)
+    assert steps(scene) == [Step.RECONSTRUCT, Step.PLAY_ON, Step.VOID]
+    path = path_of(scene, Step.VOID)
+    assert (path.clause, path.role, path.needs_reason) == (clause, Role.PIT_SUPERVISOR, True)
+    assert (path.offered, path.kept, path.shoe_goes) == ((), card("9s"), False)
+
+    assert why(denied(scene.resolve, Step.VOID)) == ("incident/no-reason", clause)
+    refused = denied(scene.resolve, Step.VOID, DEALER, reason="swept together")
+    assert why(refused) == ("staff/role", clause)
+    scene.resolve(Step.VOID, reason="swept together")
+
+    (voided, kept, done) = scene.last
+    assert isinstance(voided, RoundVoided)
+    assert (voided.clause, voided.reason, voided.by) == (clause, "swept together", SUPERVISOR)
+    assert isinstance(kept, CardsKept)
+    assert isinstance(done, IncidentResolved)
+    assert (*money(scene), scene.house, len(scene.table.results)) == (1_000, 1_000, 0, 0)
+    # The nine is out of the shoe, and is the first card of the next round.
+    scene.open().bet("ann", 1, "player", 100).play("9s Kh / 2d 3d")
+    assert money(scene) == (1_100, 1_000)
+    check_replay(scene.table, scene.log)
+
+
+@pytest.mark.clause("CB4 5.5.3", "ETG4 5.1.2", "KO2 5.1.2")
+@every(("book", "clause"), WRONG_NUMBERS)
+def test_it_may_do_so_until_the_next_round_also_after_the_settlement(
+    book: str, clause: str
+) -> None:
+    scene = dealt(NATURAL, book).call().settle()
+    assert money(scene) == (1_100, 800)
+    scene.deal("6h")
+    assert steps(scene) == [Step.RECONSTRUCT, Step.PLAY_ON, Step.VOID]
+
+    scene.resolve(Step.VOID, reason="nobody knows which card was the third")
+    (corrected, *_) = scene.last
+    assert isinstance(corrected, SettlementCorrected)
+    assert (corrected.coup, corrected.bets, corrected.clause) == (None, (), clause)
+    assert (*money(scene), scene.house, len(scene.table.results)) == (1_000, 1_000, 0, 0)
+
+    late = dealt(NATURAL, book).call().settle().open().deal("6h")
+    assert steps(late) == [Step.RECONSTRUCT, Step.PLAY_ON]
+    assert denied(late.resolve, Step.VOID, reason="too late").code == "incident/not-lawful"
+
+
+@pytest.mark.clause("CB4 5.5.3")
+@every("book", [book.id for book in rulebooks()])
+def test_every_book_has_a_clause_for_it(book: str) -> None:
+    """Those that say nothing of it take the house policy."""
+    scene = dealt("6h 6c Ks Kd", book).deal("9s")
+
+    assert path_of(scene, Step.VOID).clause == dict(WRONG_NUMBERS).get(book, "CB4 5.5.3")
+
+
+@pytest.mark.clause("CB4 5.5.3")
+def test_a_card_that_is_none_of_the_rounds_own_voids_nothing() -> None:
+    """One that came while bets are closed and no card is out, and the first of another shoe."""
+    before = dealt("")
+    before.report("excess or exposed card", drawn=card("9s"))
+    assert steps(before) == [Step.RECONSTRUCT, Step.PLAY_ON]
+
+    other = dealt(NATURAL).call().settle().end_shoe().shoe("shoe 2").deal("9s")
+    assert found(other) == ("excess or exposed card", SYSTEM)
+    assert Step.VOID not in steps(other)
 
 
 @pytest.mark.clause("CB4 5.5.3", "ETG4 5.1.2", "KO2 5.1.2")

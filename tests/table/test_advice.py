@@ -115,6 +115,7 @@ WHOLE: dict[str, tuple[dict[str, object], Advice]] = {
             (
                 Path(Step.RECONSTRUCT, PIT, "CB4 5.7", Coup.parse("2h 9s / 6c")),
                 Path(Step.PLAY_ON, PIT, "CB4 5.7", NOW, kept=NINE),
+                Path(Step.VOID, PIT, "CB4 5.5.3", kept=NINE, departs=True),
             ),
         ),
     ),

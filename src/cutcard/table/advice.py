@@ -26,6 +26,7 @@ from cutcard.rules.rulebook import Interruption, Irregularity, Options, Remedy, 
 from cutcard.table.dealing import dealt_on, put_in_order
 from cutcard.table.established import settled_bets
 from cutcard.table.incident import (
+    EXCESS,
     FOREIGN,
     MISCOUNT,
     NEEDS_REASON,
@@ -33,6 +34,7 @@ from cutcard.table.incident import (
     TOO_FEW,
     UNSHUFFLED,
     VOIDING,
+    WRONG_NUMBER,
     Incident,
     Step,
 )
@@ -221,12 +223,12 @@ def _ordered(
         case _ if round is None:
             return [_path(Step.RECORD, entry)]
         case Remedy.RECONSTRUCT:
-            reconstruction = _reconstruction(table, incident, entry, offered(True), book)
-            if round.phase is Phase.SETTLED and next_side(incident.lying or round.coup):
+            paths = [_reconstruction(table, incident, entry, offered(True), book)]
+            if round.phase is not Phase.SETTLED or not next_side(incident.lying or round.coup):
                 # Hands that want another card cannot be played on with after the settlement.
-                return [reconstruction]
-            other = incident.lying not in (None, round.coup)
-            return [reconstruction, _as_they_lie(table, incident, entry, offered(False, other))]
+                other = incident.lying not in (None, round.coup)
+                paths.append(_as_they_lie(table, incident, entry, offered(False, other)))
+            return [*paths, *_one_card_too_many(table, incident, book)]
         case Remedy.RECONSTRUCT_OR_VOID:
             return [
                 _reconstruction(table, incident, entry, offered(True), book),
@@ -297,6 +299,20 @@ def _as_they_lie(
     """The house alone says that the cards cannot be put in order (CB4 5.7)."""
     coup = incident.lying or table.round.coup
     return _path(Step.PLAY_ON, entry, coup=coup, offered=offered)
+
+
+def _one_card_too_many(table: Table, incident: Incident, book: Rulebook) -> list[Path]:
+    """The void of a round with a wrong number of cards (CB4 5.5.3), whoever found the card.
+
+    The pit says that the cards cannot be put in order, and gives the reason.
+    """
+    wrong = book.irregularities.get(WRONG_NUMBER)
+    if wrong is None or wrong.remedy not in (Remedy.VOID, Remedy.RECONSTRUCT_OR_VOID):
+        return []
+    # A card that came before the first of the round, or out of the next shoe, is none of its own.
+    own = table.rounds == table.round.number and bool(table.round.coup.dealt)
+    counts = incident.kind == EXCESS and bool(incident.drawn)
+    return [_path(Step.VOID, wrong, departs=True)] if own and counts else []
 
 
 def _orders(

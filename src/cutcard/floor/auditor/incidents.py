@@ -203,6 +203,9 @@ class Incidents(Settling):
         elif steps == (own.VOID,) and not self.rounds:
             # The last round came out of another shoe.
             steps = (own.RECORD,)
+        if kind == own.EXCESS and drawn and self.correctable and self.rounds and self.dealt():
+            # Whoever found it, it may be the wrong number of cards that nobody can put right.
+            steps += (own.VOID,)
         if kind in (own.UNSHUFFLED, own.MISCOUNT) and by == own.SYSTEM:
             steps += (own.DISMISS,)
         if by != own.SYSTEM and not drawn:
@@ -269,8 +272,9 @@ class Incidents(Settling):
         self._must(step in self.lawful, known)
         self._check_signed(record, incident, remedy)
         if incident["kind"] == own.INTERRUPTION and step in (own.CONCLUDE, own.VOID):
-            said = record["clause"]
-            self._must(said == self.clause, f"{step!r} under {said}, should be {self.clause}")
+            self._check_clause(record, self.clause)
+        elif incident["kind"] == own.EXCESS and step == own.VOID:
+            self._check_clause(record, own.wrong_number_clause(self.setup["book"]))
         if step == own.NO_RULING:
             ranks = [self._rank(person, record["at"]) for person in self.staff]
             there = any(rank >= RANKS["shift manager"] for rank in ranks)
@@ -297,6 +301,10 @@ class Incidents(Settling):
         elif self.phase == "deciding":
             self.due.append("DecisionsOpened")
 
+    def _check_clause(self, record: Record, should: str | None) -> None:
+        said = record["clause"]
+        self._must(said == should, f"{record['step']!r} under {said}, should be {should}")
+
     def _misled(self) -> set[str]:
         """Who decided on an Ante by a card that was worth other points than was said."""
         shown, there = (
@@ -312,6 +320,8 @@ class Incidents(Settling):
         unasked = step == own.RETRACT and not self.correctable
         ruling = own.RULE_VOID in remedy.steps
         needed = remedy.decides
+        if step == own.VOID and incident["kind"] == own.EXCESS:
+            needed = own.REMEDIES[own.WRONG_NUMBER].decides
         if step == own.NO_RULING or (ruling and unasked):
             needed = "pit supervisor"
         machine = needed == "dealer" and by == self.setup["machine"]

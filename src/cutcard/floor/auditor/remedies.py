@@ -98,6 +98,12 @@ def concludes_after_a_card(book: str) -> bool:
     return book.startswith("online")
 
 
+def wrong_number_clause(book: str) -> str:
+    """Under which a round with a card too many is void."""
+    own = {"rws-non-commission-etg": "ETG4 5.1.2", "rws-knockout": "KO2 5.1.2"}
+    return own.get(book, "CB4 5.5.3")
+
+
 def gives_a_choice(remedy: Remedy, step: str, established: bool) -> bool:
     """The last column of the decision table."""
     if step in (RETRACT, VOID, RECORD) or remedy.choice == "never":
