@@ -214,7 +214,57 @@ def test_a_count_of_415_or_417_voids_the_current_round_and_no_earlier_one(wrong:
     assert (*money(scene), len(scene.table.results)) == (1_100, 800, 1)
 
 
-WRONG_NUMBERS = [("rws-commission", "CB4 5.5.3"), (ETG, "ETG4 5.1.2"), ("rws-knockout", "KO2 5.1.2")]
+MISCOUNT = "shortage or excess in the shoe"
+
+
+@pytest.mark.clause("CB4 5.5.2")
+@every("book", ["rws-commission", ETG, "rws-knockout", "online-baccarat", "skycity-commission"])
+def test_a_shoe_reported_short_leaves_play_after_the_void(book: str) -> None:
+    """Between two rounds nothing is void that was not dealt from it, and it leaves all the same."""
+    scene = dealt(UNDECIDED, book).report(MISCOUNT, note="a card lies on the floor")
+    assert path_of(scene, Step.VOID).shoe_goes
+    scene.resolve(Step.VOID)
+
+    (voided, removed, done) = scene.last
+    assert isinstance(voided, RoundVoided)
+    assert removed == ShoeRemoved("shoe 1", "CB4 5.5.2", SUPERVISOR, scene.now)
+    assert isinstance(done, IncidentResolved)
+    assert (*money(scene), scene.table.shoe) == (1_000, 1_000, None)
+    assert denied(scene.open).code == "shoe/none"
+
+    scene.shoe("shoe 2").report(MISCOUNT, note="the second one too").resolve(Step.RECORD)
+    assert scene.last[0] == ShoeRemoved("shoe 2", "CB4 5.5.2", SUPERVISOR, scene.now)
+    assert scene.shoe("shoe 3").open().table.round.phase is Phase.BETTING
+    check_replay(scene.table, scene.log)
+
+
+@pytest.mark.clause("CB4 5.5.2")
+def test_a_shoe_that_was_counted_at_its_end_is_gone_already() -> None:
+    scene = dealt("9h 8c Kh Kd").call().settle()
+    scene.end_shoe(left=416 - scene.cards - 1).resolve(Step.VOID)
+
+    assert not any(isinstance(event, ShoeRemoved) for event in scene.log)
+    assert money(scene) == (1_000, 1_000)
+
+
+@pytest.mark.clause("CB4 5.5.2")
+def test_a_book_that_does_not_say_keeps_a_miscounted_shoe_and_no_foreign_card() -> None:
+    """So did every log that was written before books could say it."""
+    new = load("rws-commission")
+    silent = {id: replace(one, shoe=None) for id, one in new.irregularities.items()}
+    old = replace(new, irregularities=silent)
+
+    for kind, shoe in ((MISCOUNT, "shoe 1"), ("foreign card", None)):
+        scene = dealt(UNDECIDED, old).report(kind).resolve(Step.VOID)
+        assert (scene.table.shoe and scene.table.shoe.id) == shoe
+        assert money(scene) == (1_000, 1_000)
+
+
+WRONG_NUMBERS = [
+    ("rws-commission", "CB4 5.5.3"),
+    (ETG, "ETG4 5.1.2"),
+    ("rws-knockout", "KO2 5.1.2"),
+]
 """The books that speak of a wrong number of cards, and where."""
 
 
@@ -323,7 +373,8 @@ def test_it_may_do_so_until_the_next_round_also_after_the_settlement(
 @every("book", [book.id for book in rulebooks()])
 def test_every_book_has_a_clause_for_it(book: str) -> None:
     """Those that say nothing of it take the house policy."""
-    scene = dealt("6h 6c Ks Kd", book).deal("9s")
+    scene = Scene(book).fund(ann=1_000).seat("ann", 1).shoe().open().bet("ann", 1, "player", 100)
+    scene.close().deal("6h 6c Ks Kd").deal("9s")
 
     assert path_of(scene, Step.VOID).clause == dict(WRONG_NUMBERS).get(book, "CB4 5.5.3")
 

@@ -25,6 +25,7 @@ from cutcard.rules.rulebook import (
     Remedy,
     Role,
     Rulebook,
+    ShoeAfter,
     Text,
 )
 from tests.cases import every
@@ -329,6 +330,22 @@ BROKEN: list[tuple[str, object, str, str, dict[str, object], str]] = [
         "bet.banker[1]",
         {"key": "comission", "known": "commission, clause, pays, when"},
         "Known: commission",
+    ),
+    (
+        "irregularity.6.shoe",
+        "goes",
+        "unknown-word",
+        "irregularity[7]",
+        {"key": "shoe", "word": "goes", "known": "leaves, stays"},
+        "Use one of: leaves, stays",
+    ),
+    (
+        "irregularity.8.shoe",
+        "leaves",
+        "unknown-key",
+        "irregularity[9]",
+        {"key": "shoe", "known": "clause, decides, id, options, remedy"},
+        "Known: clause",
     ),
     (
         "interruption.policy",
@@ -1116,6 +1133,16 @@ def test_a_book_is_read_whole() -> None:
         options=Options.ALWAYS,
         clause="CB4 5.10",
     )
+    assert {id for id, one in book.irregularities.items() if one.shoe is ShoeAfter.LEAVES} == {
+        "foreign card",
+        "insufficient cards",
+        "shortage or excess in the shoe",
+        "unshuffled cards",
+    }
+    said = read_changed("irregularity.6.shoe", "stays").irregularities["foreign card"]
+    assert said.shoe is ShoeAfter.STAYS
+    unsaid = read_changed("irregularity.6.shoe", GONE).irregularities["foreign card"]
+    assert unsaid.shoe is None
     assert all(one.id == id for id, one in book.irregularities.items())
     assert len(book.irregularities) == len(document()["irregularity"])
     assert book.texts[0].words == document()["text"][0]["words"]

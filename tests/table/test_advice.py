@@ -44,7 +44,6 @@ def with_a_kept_card() -> Scene:
     ("kind", "step"),
     [
         ("technical interruption", Step.VOID),
-        ("shortage or excess in the shoe", Step.VOID),
         ("other dealing error", Step.CONTINUE),
         ("misplaced bet", Step.RECORD),
         ("unread card", Step.RESCAN),
@@ -102,7 +101,7 @@ WHOLE: dict[str, tuple[dict[str, object], Advice]] = {
             "CB4 5.5.2",
             (),
             NOW,
-            (Path(Step.VOID, PIT, "CB4 5.5.2"), taken_back("CB4 5.5.2")),
+            (Path(Step.VOID, PIT, "CB4 5.5.2", shoe_goes=True), taken_back("CB4 5.5.2")),
         ),
     ),
     "excess or exposed card": (
@@ -286,13 +285,18 @@ def test_cards_too_many_are_put_in_order_or_the_round_is_void() -> None:
     )
 
 
-def test_with_the_shoe_go_the_cards_that_were_kept() -> None:
-    scene = with_a_kept_card().open().close().report("foreign card")
+@every(
+    ("kind", "clause"),
+    [("foreign card", "CB4 5.5.1"), ("shortage or excess in the shoe", "CB4 5.5.2")],
+)
+def test_with_the_shoe_go_the_cards_that_were_kept(kind: str, clause: str) -> None:
+    scene = with_a_kept_card().open().close().report(kind)
 
     assert paths_now(scene) == (
-        Path(Step.VOID, PIT, "CB4 5.5.1", shoe_goes=True),
-        Path(Step.RETRACT, PIT, "CB4 5.5.1", Coup(), kept=parse_cards("6h")),
+        Path(Step.VOID, PIT, clause, shoe_goes=True),
+        Path(Step.RETRACT, PIT, clause, Coup(), kept=parse_cards("6h")),
     )
+    assert scene.resolve(Step.VOID).table.kept == ()
 
 
 def test_a_foreign_card_is_kept_for_no_round_even_between_two_shoes() -> None:

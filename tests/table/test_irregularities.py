@@ -15,7 +15,7 @@ from cutcard.round import events as in_round
 from cutcard.rulebooks import load
 from cutcard.rules.cards import Card, parse_cards
 from cutcard.rules.coup import Coup, Winner
-from cutcard.rules.rulebook import Role
+from cutcard.rules.rulebook import Role, Rulebook
 from cutcard.table.advice import Path
 from cutcard.table.events import CardsKept, IncidentReported, IncidentResolved, OptionsOffered
 from cutcard.table.incident import SYSTEM, Incident, Step
@@ -34,7 +34,7 @@ MANAGER = "sam"
 EVERYBODY = ("ann", "bob")
 
 
-def dealt(cards: str, book: str = "rws-commission", **choices: object) -> Scene:
+def dealt(cards: str, book: str | Rulebook = "rws-commission", **choices: object) -> Scene:
     """Ann has 100 on Player, bob 200 on Banker; these cards are out."""
     scene = Scene(book, **choices).staff(MANAGER, Role.SHIFT_MANAGER)
     scene.fund(ann=1_000, bob=1_000).seat("ann", 1).seat("bob", 2).shoe().open()

@@ -33,6 +33,7 @@ from cutcard.rules.rulebook import (
     Remedy,
     Role,
     Rulebook,
+    ShoeAfter,
     Spot,
     Stage,
     Text,
@@ -244,12 +245,16 @@ def _once(nodes: list[Node], entries: list[Named]) -> dict[str, Named]:
 
 
 def _irregularity(node: Node, clauses: Clauses) -> Irregularity:
+    remedy = _member(node, "remedy", Remedy)
+    # Only a void takes the shoe away; beside another remedy the key is refused as unknown.
+    says = remedy is Remedy.VOID and node.has("shoe")
     irregularity = Irregularity(
         id=node.text("id"),
-        remedy=_member(node, "remedy", Remedy),
+        remedy=remedy,
         decides=_member(node, "decides", Role),
         options=_member(node, "options", Options),
         clause=clauses.cite(node),
+        shoe=_member(node, "shoe", ShoeAfter) if says else None,
     )
     node.finish()
     return irregularity

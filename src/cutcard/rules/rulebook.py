@@ -188,6 +188,13 @@ class Options(Enum):
     WHO_DECIDED = "who decided on it"
 
 
+class ShoeAfter(Enum):
+    """What becomes of the shoe once the round is void."""
+
+    LEAVES = "leaves"
+    STAYS = "stays"
+
+
 @dataclass(frozen=True, slots=True)
 class Irregularity:
     """A departure from procedure that the book foresees, its remedy, and who decides it."""
@@ -197,6 +204,8 @@ class Irregularity:
     decides: Role
     options: Options
     clause: str
+    shoe: ShoeAfter | None = None
+    """None where the book does not say, as no older one does."""
 
 
 class Interruption(Enum):

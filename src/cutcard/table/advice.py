@@ -22,7 +22,15 @@ from cutcard.round.events import Laid
 from cutcard.round.state import Phase, Round
 from cutcard.rules.cards import Card
 from cutcard.rules.coup import Coup, next_side
-from cutcard.rules.rulebook import Interruption, Irregularity, Options, Remedy, Role, Rulebook
+from cutcard.rules.rulebook import (
+    Interruption,
+    Irregularity,
+    Options,
+    Remedy,
+    Role,
+    Rulebook,
+    ShoeAfter,
+)
 from cutcard.table.dealing import dealt_on, put_in_order
 from cutcard.table.established import settled_bets
 from cutcard.table.incident import (
@@ -43,7 +51,7 @@ from cutcard.table.staff import RANK
 from cutcard.table.state import Table, reported
 
 SHOE_GOES = (FOREIGN, TOO_FEW, UNSHUFFLED)
-"""After these the shoe is sealed and a new one comes."""
+"""After these the shoe is sealed and a new one comes, where the book does not say."""
 
 
 RETURNED = "CB4 5.12.3"
@@ -256,7 +264,7 @@ def _coup(table: Table) -> Coup | None:
 
 
 def _voids(table: Table, incident: Incident, entry: Irregularity) -> list[Path]:
-    goes = incident.kind in SHOE_GOES and table.shoe is not None
+    goes = table.shoe is not None and _leaves(entry)
     # What is wrong with a shoe concerns no round that was dealt from another.
     own = current(table) is not None and table.rounds == table.round.number
     step = Step.VOID if own else Step.RECORD
@@ -265,6 +273,11 @@ def _voids(table: Table, incident: Incident, entry: Irregularity) -> list[Path]:
         # Even a shuffled shoe shows such a run now and then, and cards can be counted again.
         found.append(_path(Step.DISMISS, entry, coup=_coup(table)))
     return found
+
+
+def _leaves(entry: Irregularity) -> bool:
+    """Whether the shoe leaves play; older books do not say, and their logs still replay."""
+    return entry.id in SHOE_GOES if entry.shoe is None else entry.shoe is ShoeAfter.LEAVES
 
 
 def _interrupted(table: Table, entry: Irregularity, established: bool, book: Rulebook) -> Path:

@@ -17,7 +17,7 @@ UNSHUFFLED, MISCOUNT = "unshuffled cards", "shortage or excess in the shoe"
 TOO_FEW, EXCESS, LATE = "insufficient cards", "excess or exposed card", "noticed a round late"
 MISREAD, WRONG_NUMBER = "misread card", "wrong number of cards"
 
-SEALS = (FOREIGN, TOO_FEW, UNSHUFFLED)
+SEALS = (FOREIGN, TOO_FEW, UNSHUFFLED, MISCOUNT)
 """What takes the shoe away."""
 
 VOID, RECORD, RETRACT = "void the round", "write it down; nothing changes", "take the report back"

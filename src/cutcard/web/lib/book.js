@@ -20,7 +20,7 @@ import { isObject, isWhole } from "./wire.js";
  *   declined: string}} Stage
  * @typedef {{id: string, lines: import("./paytable.js").Line[], step: bigint, reserve: bigint,
  *   needs: {any_of: string[], clause: string} | null, stage: Stage | null}} Spot
- * @typedef {{id: string, remedy: string, clause: string}} Irregularity
+ * @typedef {{id: string, remedy: string, clause: string, shoeLeaves: boolean}} Irregularity
  * @typedef {{hash: string, name: string, version: string, from: number | null,
  *   approval: boolean, decks: {least: number, most: number}, spots: Map<string, Spot>,
  *   layouts: Map<string, number | null>, backBets: boolean, irregularities: Map<string, Irregularity>,
@@ -74,7 +74,12 @@ export function readBook(document, documents) {
     irregularities: new Map(
       document.irregularity.map((/** @type {any} */ one) => [
         text(one.id),
-        { id: one.id, remedy: text(one.remedy), clause: cite(one) },
+        {
+          id: one.id,
+          remedy: text(one.remedy),
+          clause: cite(one),
+          shoeLeaves: one.remedy === "void" && leaves(one),
+        },
       ]),
     ),
     interruption: text(document.interruption.policy),
@@ -82,6 +87,14 @@ export function readBook(document, documents) {
   };
   if ([...cited].sort(byCodePoint).join("\n") !== documents.join("\n")) throw unread("documents");
   return book;
+}
+
+/** Irregularities that take the shoe away where the book does not say. */
+const SHOE_GOES = ["foreign card", "insufficient cards", "unshuffled cards"];
+
+/** @param {any} irregularity @returns {boolean} whether the shoe leaves play after the void */
+function leaves({ id, shoe }) {
+  return shoe === undefined ? SHOE_GOES.includes(id) : shoe === "leaves";
 }
 
 /** @param {string} id @param {any} node @param {any[]} lines @param {(node: any) => string} cite */

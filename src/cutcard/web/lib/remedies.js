@@ -51,8 +51,10 @@ const ORDER = "decide which card came first";
 const DEALING = ["put the cards in order", ORDER];
 const CORRECT = "correct the record";
 const BURN = "rule that the kept cards are burned";
+const VOID = "void the round";
+const RECORD = "write it down; nothing changes";
 const VOIDING = [
-  "void the round",
+  VOID,
   "rule that the round is void",
   "void the round for want of a ruling",
 ];
@@ -268,11 +270,21 @@ function stepped(table, resolved, told, book) {
   if (step === BURN) {
     events.push({ is: "KeptCardsBurned", cards: [...table.kept, ...drawn], by, at });
   }
-  // Whether the shoe goes is for the book to say.
-  if (shoe !== null && told.some((one) => one.is === "ShoeRemoved")) {
+  const removed = told.some((one) => one.is === "ShoeRemoved");
+  if (shoe !== null && shoeGoes(incident, step, removed, book)) {
     events.push({ is: "ShoeRemoved", shoe: shoe.id, clause, by, at });
   }
   return events;
+}
+
+/**
+ * Whether the shoe goes: where the book takes it away, or where the pit may replace it and did.
+ * @param {any} incident @param {string} step @param {boolean} removed @param {Book} book
+ */
+function shoeGoes({ kind }, step, removed, book) {
+  if (step === ORDER) return removed;
+  const ends = [VOID, RECORD].includes(step);
+  return ends && book.irregularities.get(kind)?.shoeLeaves === true;
 }
 
 /** In which order cards came may be a ruling; which cards they are is not. */
