@@ -152,6 +152,33 @@ def test_a_squeeze_is_asked_for_and_granted(duty: Duty) -> None:
     found.finish()
 
 
+def test_a_terminal_offers_the_squeeze_before_the_first_card_and_before_each_third(
+    duty: Duty,
+) -> None:
+    """Player draws a seven to 5, so Banker 6 draws too; ann asks for Player's card."""
+    found = Dealer(duty, SKY).ready()
+    found.close_with({"ann": {"banker": 40_000}})
+    ann = terminal(duty, "ann", SKY).page
+    offers = ann.locator(".panel:not(.squeeze) .go")
+    expect(offers).to_have_text(["Player", "Banker"])
+    found.scan(*WAITING)
+    expect(offers).to_have_count(0)
+    found.press("turn-cards")
+
+    expect(offers).to_have_text(["Player"])
+    offers.click()
+    expect(found.lit).to_contain_text("Let ann squeeze Player")
+    found.press("answer-squeeze")
+    found.scan("7d")
+    expect(ann.locator(".squeeze playing-card")).to_have_count(1)
+    found.press("turn-cards")
+    expect(offers).to_have_text(["Banker"])
+    found.scan("4h")
+    expect(offers).to_have_count(0)
+    found.press("turn-cards")
+    found.finish()
+
+
 @pytest.mark.parametrize("established", [False, True])
 def test_rows_7_and_8_a_card_face_up_on_a_face_down_table(duty: Duty, established: bool) -> None:
     """The dealer goes on alone; there is a choice only while nothing is established.
@@ -554,10 +581,10 @@ def balance(duty: Duty) -> int:
     return int(duty.floor.house.server.desk.shown.ledger.balance(house_account(COMMISSION)))
 
 
-def terminal(duty: Duty, who: str) -> Terminal:
-    page = duty.window(f"table.html?table={COMMISSION}", who)
+def terminal(duty: Duty, who: str, table: str = COMMISSION) -> Terminal:
+    page = duty.window(f"table.html?table={table}", who)
     found = Terminal.__new__(Terminal)
-    found.floor, found.page, found.table = duty.floor, page, COMMISSION
+    found.floor, found.page, found.table = duty.floor, page, table
     return found
 
 

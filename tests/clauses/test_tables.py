@@ -17,7 +17,7 @@ from cutcard.round import commands as rounds
 from cutcard.round.events import BetPlaced, CardDealt, RoundVoided
 from cutcard.rulebooks import in_force, load, rulebooks
 from cutcard.rules.cards import Card, parse_cards
-from cutcard.rules.coup import Coup, Side
+from cutcard.rules.coup import Coup, Side, Winner
 from cutcard.rules.limits import Kind, Limit, Scope
 from cutcard.rules.rulebook import Role, Rulebook
 from cutcard.rules.shoe import composition, full_shoe
@@ -511,11 +511,84 @@ def test_the_seated_patron_with_the_highest_bet_asks_before_the_card_and_is_gran
     assert scene.seen_by("bob").banker == scene.seen_by().banker == (None,)
 
 
-@pytest.mark.clause("CB4 3.9")
-def test_after_the_draw_it_is_too_late_to_ask() -> None:
-    scene = squeeze_table().close().deal("Kh")
+def hand(text: str) -> tuple[Card | None, ...]:
+    """A hand as it is seen: `-` lies face down."""
+    return tuple(None if one == "-" else Card.parse(one) for one in text.split())
 
-    assert why(denied(scene.ask, "ann", Side.BANKER)) == ("squeeze/too-late", "CB4 3.9")
+
+@pytest.mark.clause("CB4 3.9")
+def test_a_squeeze_is_asked_for_until_the_card_is_dealt_and_shows_only_later_cards() -> None:
+    """The first two cards are out when ann asks; Banker's second is the first that she sees."""
+    scene = squeeze_table().close().deal("2h 3d").ask("ann", Side.BANKER)
+    assert scene.answer("ann").seen_by("ann").banker == hand("-")
+
+    scene.deal("Kh Kd")
+    assert (scene.seen_by("ann").player, scene.seen_by("ann").banker) == (hand("- -"), hand("- Kd"))
+    for other in ("bob", "cho"):
+        assert scene.seen_by(other).banker == scene.seen_by().banker == hand("- -")
+
+
+@pytest.mark.clause("CB4 3.9")
+def test_a_squeeze_is_asked_for_before_each_third_card() -> None:
+    """Player draws a five to 2, Banker a four to 3; then no card is left to ask for."""
+    scene = squeeze_table().close().deal("2h 3d Kh Kd").turn_over()
+    scene.ask("ann", Side.PLAYER).answer("ann").deal("5s")
+    assert scene.seen_by("ann").player == hand("2h Kh 5s")
+    assert scene.seen_by().player == hand("2h Kh -")
+
+    scene.turn_over().ask("ann", Side.BANKER).answer("ann").deal("4c")
+    assert scene.seen_by("ann").banker == hand("3d Kd 4c")
+    assert scene.seen_by().banker == hand("3d Kd -")
+    assert scene.seen_by("ann").squeezes == (Side.PLAYER, Side.BANKER)
+    for side in Side:
+        assert why(denied(scene.ask, "ann", side)) == ("squeeze/too-late", "CB4 3.9")
+    assert scene.turn_over().call().settle().table.round.winner is Winner.TIE
+
+
+@pytest.mark.clause("CB4 3.9")
+def test_while_bets_are_open_or_an_ante_is_decided_on_nobody_asks() -> None:
+    scene = Scene("rws-knockout", face_down=True).fund(ann=1_000).seat("ann", 1).shoe().open()
+    scene.bet("ann", 1, "ante_player", 50)
+    assert why(denied(scene.ask, "ann", Side.PLAYER)) == ("squeeze/too-late", "CB4 3.9")
+
+    scene.close().deal("9s")
+    assert scene.table.round.phase is Phase.DECIDING
+    assert why(denied(scene.ask, "ann", Side.PLAYER)) == ("squeeze/too-late", "CB4 3.9")
+    scene.choose("ann", 1, "ante_player").ask("ann", Side.PLAYER).answer("ann").deal("2c 3c")
+    assert scene.seen_by("ann").player == hand("9s 3c")
+    assert scene.seen_by().player == hand("9s -")
+
+
+@pytest.mark.clause("CB4 3.9")
+def test_who_is_granted_it_again_still_sees_the_cards_of_the_first_time() -> None:
+    scene = squeeze_table().close().ask("ann", Side.BANKER).answer("ann").deal("2h 3d Kh Kd")
+
+    scene.ask("ann", Side.BANKER).answer("ann")
+    assert scene.seen_by("ann").banker == hand("3d Kd")
+
+
+@pytest.mark.clause("CB4 3.9 (b)")
+def test_a_later_squeezer_does_not_see_what_an_earlier_one_saw() -> None:
+    scene = squeeze_table().close().ask("ann", Side.BANKER).answer("ann").deal("2h 3d").leave("ann")
+    assert scene.seen_by("ann").banker == hand("3d")
+
+    scene.ask("bob", Side.BANKER).answer("bob")
+    assert scene.seen_by("ann").banker == scene.seen_by("bob").banker == hand("-")
+    assert scene.deal("Kh Kd").seen_by("bob").banker == hand("- Kd")
+
+
+@pytest.mark.clause("CB4 3.9")
+def test_cards_that_are_moved_to_a_side_are_not_shown_to_its_squeezer() -> None:
+    """Ann squeezes Banker's later cards; Player's first card is then left on Banker's side."""
+    scene = squeeze_table().close().deal("2h 3d").ask("ann", Side.BANKER).answer("ann").deal("Kh")
+    scene.report("card to the wrong side", lying=Coup.parse("Kh / 3d 2h"))
+    scene.resolve(Step.PLAY_ON, reason="nobody saw the order")
+    for who in ("ann", "bob", "cho"):
+        scene.option(who, True)
+    assert scene.seen_by("ann").banker == hand("- -")
+
+    scene.deal("4c 5c").turn_over()
+    assert scene.table.round.coup == Coup.parse("Kh 4c 5c / 3d 2h")
 
 
 @pytest.mark.clause("CB4 3.9")

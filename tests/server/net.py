@@ -154,7 +154,7 @@ class Net:
                 (Side.BANKER, found.round.coup.banker),
             ):
                 if found.squeeze.get(side) == person.id:
-                    cards |= {str(card) for card in hand}
+                    cards |= {str(card) for card in hand[found.squeeze_from[side] :]}
         return cards
 
     def _cards(self, sent: bytes, person: Person | None, path: str) -> None:

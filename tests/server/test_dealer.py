@@ -1,6 +1,8 @@
 """The automatic dealer: what comes next at a table, and when. Pure, so nothing has to wait."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -145,14 +147,64 @@ def test_whoever_has_seen_enough_is_waited_for_no_longer() -> None:
     assert done == Due(Act.TURN, 101_000)
 
 
+def closed(seed: int, *, face_down: bool = True) -> Croupier:
+    found = shuffled(seed=seed, face_down=face_down)
+    found.bet({"ann": {"banker": 100_000}})
+    return found
+
+
+def third(made: Callable[[int], Croupier] = closed) -> tuple[Croupier, Side]:
+    """Four open cards and a third one to come, and whose it is: the first seed that gives one."""
+    for seed in range(1, 50):
+        found = made(seed)
+        for _ in range(4):
+            found.draw()
+        found.do(ask.OpenCards("dealer", found.tick()))
+        side = next_side(found.log.table.round.coup)
+        if side is not None:
+            return found, side
+    raise AssertionError("every seed gives a coup of four cards")
+
+
+def test_before_a_third_card_there_is_time_to_ask_where_somebody_may() -> None:
+    found, _ = third()
+    assert after(found) == Due(Act.DRAW, 104_000, shown=True)
+
+    found.do(ask.LeaveSeat("ann", found.tick()))
+    assert after(found) == Due(Act.DRAW, 101_000), "nobody is seated who could ask"
+    face_up, _ = third(partial(closed, face_down=False))
+    assert after(face_up) == Due(Act.DRAW, 101_000)
+
+
+def test_a_squeeze_of_a_third_card_is_granted_and_the_card_is_waited_for() -> None:
+    found, side = third()
+    found.do(ask.RequestSqueeze("ann", side, found.tick()))
+    assert after(found) == Due(Act.GRANT, 100_000)
+    found.do(ask.AnswerSqueeze("ann", True, "dealer", found.tick()))
+    assert squeezing(found.log.table) == frozenset(), "what lies there is open"
+    assert after(found) == Due(Act.DRAW, 101_000)
+
+    found.draw()
+    assert squeezing(found.log.table) == {"ann"}
+    assert after(found) == Due(Act.TURN, 108_000, shown=True)
+
+
+def test_a_squeeze_granted_late_holds_no_card_that_was_dealt_before() -> None:
+    found = shuffled(seed=3, face_down=True)
+    found.bet({"ann": {"banker": 100_000}})
+    for _ in range(3):
+        found.draw()
+    found.do(ask.RequestSqueeze("ann", Side.PLAYER, found.tick()))
+    found.do(ask.AnswerSqueeze("ann", True, "dealer", found.tick()))
+    found.draw()
+
+    assert squeezing(found.log.table) == frozenset()
+    assert after(found) == Due(Act.TURN, 101_000)
+
+
 @pytest.mark.parametrize("side", list(Side))
 def test_a_third_card_is_waited_for_only_if_it_is_squeezed(side: Side) -> None:
-    found = squeezed(side, seed=4)
-    for _ in range(4):
-        found.draw()
-    found.do(ask.OpenCards("dealer", found.tick()))
-    drawn = next_side(found.log.table.round.coup)
-    assert drawn is not None, "the seed gives a third card"
+    found, drawn = third(partial(squeezed, side))
     found.draw()
 
     mine = Due(Act.TURN, 108_000, shown=True)

@@ -114,7 +114,7 @@ async def play(
 
 
 def ask_for_the_squeeze(found: House, patch: pytest.MonkeyPatch) -> None:
-    """Whoever has the highest bet asks in the moment in which bets are closed."""
+    """Whoever has the highest bet asks when bets are closed, and before each third card."""
     desk, clockwork = found.server.desk, found.server.clockwork
     usual = clockwork._wanted
 
@@ -122,7 +122,7 @@ def ask_for_the_squeeze(found: House, patch: pytest.MonkeyPatch) -> None:
         found = usual(name, act)
         table = desk.venue.table(name)
         who = highest_bettor(table)
-        if act is not Act.CLOSE or who is None:
+        if act not in (Act.CLOSE, Act.TURN) or who is None:
             return found
         side = (Side.PLAYER, Side.BANKER)[table.round.number % 2]
         asked = [*found, At(name, ask.RequestSqueeze(who, side, desk.now()))]

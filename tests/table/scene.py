@@ -465,7 +465,9 @@ class Reading:
         self.dealt: list[tuple[Side, Card]] = []
         self.opened: set[int] = set()
         self.open_cards = 0
-        self.squeezers: dict[Side, str] = {}
+        self.squeezers: dict[Side, tuple[str, int]] = {}
+        """Of each side: who squeezes it, and how many cards were out when that was granted."""
+
         self.kept: list[Card] = []
         """Cards that everybody saw and that will be dealt first."""
 
@@ -485,7 +487,10 @@ class Reading:
                     self.opened.add(place)
                 self.kept = self.kept[1:]
             case SqueezeAnswered(granted=True):
-                self.squeezers[event.side] = event.patron
+                who, since = self.squeezers.get(event.side, ("", 0))
+                if who != event.patron:
+                    who, since = event.patron, len(self.dealt)
+                self.squeezers[event.side] = who, since
             case CardsOpened() | in_round.ResultCalled() | in_round.RoundVoided():
                 self.opened = set(range(len(self.dealt)))
             case IncidentReported():
@@ -504,14 +509,14 @@ class Reading:
 
     def may_see(self, viewer: Viewer) -> Counter[Card]:
         own = {
-            side
-            for side, who in self.squeezers.items()
+            side: since
+            for side, (who, since) in self.squeezers.items()
             if viewer.audience is Audience.PATRON and who == viewer.name
         }
         on_table = (
             card
             for place, (side, card) in enumerate(self.dealt)
-            if place in self.opened or side in own
+            if place in self.opened or place >= own.get(side, len(self.dealt))
         )
         staff = viewer.audience is Audience.STAFF and viewer.role is not None
         return Counter([*on_table, *self.kept, *(self.reported if staff else ())])

@@ -938,12 +938,16 @@ def test_the_seated_patron_with_the_highest_bet_may_ask() -> None:
     assert scene.last == [SqueezeAnswered("bob", Side.BANKER, True, DEALER, scene.now)]
 
 
-def test_asking_is_for_the_time_between_the_close_and_the_first_card() -> None:
+def test_asking_is_for_the_time_between_the_close_and_the_last_card() -> None:
     scene = face_down()
     assert why(denied(scene.ask, "bob", Side.BANKER)) == ("squeeze/too-late", "CB4 3.9")
 
-    scene.close().deal("Kh")
+    scene.close().deal("Kh 8c Kd").ask("bob", Side.BANKER)
+    assert scene.last == [SqueezeRequested("bob", Side.BANKER, scene.now)]
+    scene.deal("Ks")
 
+    assert why(denied(scene.ask, "bob", Side.BANKER)) == ("squeeze/too-late", "CB4 3.9")
+    scene.call()
     assert why(denied(scene.ask, "bob", Side.BANKER)) == ("squeeze/too-late", "CB4 3.9")
 
 
@@ -1351,7 +1355,7 @@ TOLD: dict[str, tuple[Callable[[], Refusal], str, dict[str, object], str | None]
         "CB4 3.9",
     ),
     "squeezing late": (
-        lambda: denied(asked("2h").ask, "bob", Side.PLAYER),
+        lambda: denied(asked("9h 8c Kh Kd").ask, "bob", Side.PLAYER),
         "squeeze/too-late",
         {},
         "CB4 3.9",

@@ -339,7 +339,8 @@ class Tables(RuleBasedStateMachine):
         chosen = rounds.ChooseSecondStage(bet.patron, bet.box, bet.spot, continues, at)
         self.in_round(chosen, bet.patron)
 
-    @precondition(lambda self: self.phase is Phase.CLOSED and self.scene.setup.face_down)
+    @precondition(lambda self: self.phase in (Phase.CLOSED, Phase.DEALING))
+    @precondition(lambda self: self.scene.setup.face_down)
     @rule(side=sides, granted=st.booleans())
     def squeeze(self, side: Side, granted: bool) -> None:
         """Whoever may, asks; the dealer answers."""

@@ -288,9 +288,18 @@ def test_a_squeeze_is_asked_granted_and_over_with_its_round() -> None:
 
     scene.answer("ann")
     assert (scene.table.squeeze_asked, scene.table.squeeze) == ({}, {Side.PLAYER: "ann"})
+    assert scene.table.squeeze_from == {Side.PLAYER: 0}
 
     scene.finish(PLAYER_WINS).open()
     assert (scene.table.squeeze_asked, scene.table.squeeze) == ({}, {})
+    assert scene.table.squeeze_from == {}
+
+
+def test_a_squeeze_counts_from_the_cards_that_the_side_has() -> None:
+    scene = ready(face_down=True).open().bet("ann", 1, "player", 100).close().deal("2h 3d Kh")
+
+    scene.ask("ann", Side.PLAYER).answer("ann").ask("ann", Side.BANKER).answer("ann")
+    assert scene.table.squeeze_from == {Side.PLAYER: 2, Side.BANKER: 1}
 
 
 def test_a_squeeze_refused_is_forgotten() -> None:

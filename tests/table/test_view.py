@@ -50,6 +50,7 @@ OWN = {
     "own_stack",
     "own_box",
     "may_squeeze",
+    "squeezes",
     "own_effective",
     "own_undecided",
     "own_declined",

@@ -12,7 +12,9 @@ from cutcard.floor.wishes import Patrons
 from cutcard.ledger import AccountId, commission, house
 from cutcard.patron import HOUR
 from cutcard.round.state import FINISHED, Phase
+from cutcard.rules.coup import next_side
 from cutcard.rules.rulebook import Role, Rulebook
+from cutcard.table import Table
 from cutcard.table.view import PUBLIC, Audience, Viewer, view
 
 PATRONS_PER_TABLE = 3
@@ -137,13 +139,22 @@ def _step(floor: Floor, dice: FloorDice, patrons: Patrons, crew: Crew) -> None:
         crew.go_on() if dice.one_in(14) else patrons.at_table(crew.name)
     elif table.round.phase is Phase.DECIDING:
         crew.go_on() if dice.one_in(6) else patrons.choose(crew.name, table)
-    elif table.round.phase is Phase.CLOSED and dice.one_in(4):
+    elif _card_to_come(table) and dice.one_in(4):
         patrons.squeeze(crew.name, table)
         crew.answer()
     elif dice.one_in(12):
         patrons.at_table(crew.name)
     else:
         crew.go_on()
+
+
+def _card_to_come(table: Table) -> bool:
+    """Whether a squeeze is asked for now: before the first card, face down also before others."""
+    if table.round.phase is Phase.CLOSED:
+        return True
+    hidden = table.setup is not None and table.setup.face_down
+    dealing = table.round.phase is Phase.DEALING
+    return hidden and dealing and next_side(table.round.coup) is not None
 
 
 def _wait(dice: FloorDice, patrons: Patrons, crew: Crew) -> None:
@@ -173,6 +184,18 @@ def _look(floor: Floor, dice: FloorDice, patrons: Patrons, crew: Crew) -> None:
     for viewer in (PUBLIC, Viewer(Audience.PATRON, who), staff):
         seen = view(table, viewer, crew.book)
         open_cards = sum(card is not None for card in (*seen.player, *seen.banker))
-        squeezes = viewer.audience is Audience.PATRON and who in table.squeeze.values()
-        if open_cards != len(table.face_up) and not squeezes and table.round.phase not in FINISHED:
-            raise AssertionError(f"{viewer} sees {open_cards} cards of {len(table.face_up)}")
+        should = len(table.face_up)
+        should += _squeezed(table, who) if viewer.audience is Audience.PATRON else 0
+        if open_cards != should and table.round.phase not in FINISHED:
+            raise AssertionError(f"{viewer} sees {open_cards} cards of {should}")
+
+
+def _squeezed(table: Table, who: str) -> int:
+    """How many cards a patron holds alone: those of a side dealt since the squeeze was granted."""
+    coup = table.round.coup
+    return sum(
+        coup.place(side, number) not in table.face_up
+        for side, squeezer in table.squeeze.items()
+        for number in range(table.squeeze_from[side], len(coup.hand(side)))
+        if squeezer == who
+    )

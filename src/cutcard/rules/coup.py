@@ -66,6 +66,9 @@ class Coup:
             return Coup((*self.player, card), self.banker)
         return Coup(self.player, (*self.banker, card))
 
+    def hand(self, side: Side) -> tuple[Card, ...]:
+        return self.player if side is Side.PLAYER else self.banker
+
     @property
     def dealt(self) -> tuple[Card, ...]:
         """The cards in dealing order: Player, Banker, Player, Banker, then third cards."""

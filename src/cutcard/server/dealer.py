@@ -12,6 +12,7 @@ from cutcard.fairness import VerifiableShoe
 from cutcard.round.state import FINISHED, Phase
 from cutcard.rules.coup import Side, next_side
 from cutcard.rules.shoe import FULL_COUP
+from cutcard.table.decide import highest_bettor
 from cutcard.table.state import Table
 
 FIRST_FOUR = 4
@@ -53,7 +54,7 @@ class Pace:
     """How long sealed seeds are taken, and after that how long they may be given."""
 
     asking: int = 4_000
-    """How long patrons may ask to squeeze, once the bets are closed and before the first card."""
+    """How long patrons may ask to squeeze before the first card, and before a side's third."""
 
     squeeze: int = 8_000
     """How long whoever was granted the squeeze has for it."""
@@ -129,7 +130,7 @@ def _in_round(table: Table, pace: Pace, since: Since) -> Due | None:
         return Due(Act.END_DECISIONS, table.round.decide_until, shown=True)
     if phase is Phase.RESULT:
         return Due(Act.SETTLE, since.last + pace.card)
-    if phase is Phase.CLOSED and table.squeeze_asked:
+    if table.squeeze_asked:
         return Due(Act.GRANT, since.last)
     dealt = len(table.round.coup.dealt)
     if dealt == 0 and table.setup is not None and table.setup.face_down and not table.squeeze:
@@ -139,8 +140,18 @@ def _in_round(table: Table, pace: Pace, since: Since) -> Due | None:
         if squeezing(table) - since.opened_by:
             return Due(Act.TURN, since.last + pace.squeeze, shown=True)
         return Due(Act.TURN, since.last + pace.card)
-    more = next_side(table.round.coup) is not None
-    return Due(Act.DRAW if more else Act.CALL, since.last + pace.card)
+    side = next_side(table.round.coup)
+    if side is None:
+        return Due(Act.CALL, since.last + pace.card)
+    if dealt >= FIRST_FOUR and _may_be_asked_for(table, side):
+        return Due(Act.DRAW, since.last + pace.asking, shown=True)
+    return Due(Act.DRAW, since.last + pace.card)
+
+
+def _may_be_asked_for(table: Table, side: Side) -> bool:
+    """Whether somebody could still ask to squeeze the next card of a side."""
+    hidden = table.setup is not None and table.setup.face_down
+    return hidden and side not in table.squeeze and highest_bettor(table) is not None
 
 
 def squeezing(table: Table) -> frozenset[str]:
@@ -149,7 +160,7 @@ def squeezing(table: Table) -> frozenset[str]:
     return frozenset(
         patron
         for side, patron in table.squeeze.items()
-        for number in range(len(coup.player if side is Side.PLAYER else coup.banker))
+        for number in range(table.squeeze_from[side], len(coup.hand(side)))
         if coup.place(side, number) not in table.face_up
     )
 

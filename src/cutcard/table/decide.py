@@ -448,11 +448,15 @@ def _end_shoe(table: Table, command: EndShoe, book: Rulebook) -> list[Event]:
 
 
 def _ask(table: Table, command: RequestSqueeze) -> list[Event]:
-    """The seated patron with the highest bet may ask, before the card leaves the shoe."""
+    """The seated patron with the highest bet may ask, before the card leaves the shoe.
+
+    As long as a card is to come: for the first one and for the third of a side alike.
+    """
     setup = _opened(table)
     if not setup.face_down:
         raise Refusal("squeeze/face-up", {}, "CB4 3.9")
-    if table.round.phase is not Phase.CLOSED:
+    dealing = table.round.phase in (Phase.CLOSED, Phase.DEALING)
+    if not dealing or next_side(table.round.coup) is None:
         raise Refusal("squeeze/too-late", {}, "CB4 3.9")
     if highest_bettor(table) != command.patron:
         raise Refusal("squeeze/not-highest", {}, "CB4 3.9")

@@ -120,6 +120,9 @@ class Table:
     """Of this shoe; void rounds are not among them."""
 
     squeeze: Mapping[Side, str] = field(default_factory=dict)
+    squeeze_from: Mapping[Side, int] = field(default_factory=dict)
+    """How many cards a side had when its squeeze was granted; its squeezer sees only later ones."""
+
     squeeze_asked: Mapping[str, Side] = field(default_factory=dict)
     face_up: frozenset[int] = frozenset()
     """Which cards of the coup have been turned over, counted from 0 in dealing order."""
@@ -225,8 +228,8 @@ def _evolve(table: Table, event: Event) -> Table:
             return replace(table, squeeze_asked={**table.squeeze_asked, event.patron: event.side})
         case SqueezeAnswered():
             asked = {who: side for who, side in table.squeeze_asked.items() if who != event.patron}
-            granted = {event.side: event.patron} if event.granted else {}
-            return replace(table, squeeze_asked=asked, squeeze={**table.squeeze, **granted})
+            answered = replace(table, squeeze_asked=asked)
+            return _granted(answered, event.side, event.patron) if event.granted else answered
         case CardsOpened():
             return _all_open(table)
         case IncidentReported():
@@ -277,6 +280,26 @@ def _seen(table: Table, card: Card) -> Counter[Card]:
     seen = _in_use(table).seen.copy()
     seen[card] += 1
     return seen
+
+
+def _granted(table: Table, side: Side, patron: str) -> Table:
+    """A patron squeezes the cards that a side gets from now on."""
+    since = len(table.round.coup.hand(side))
+    if table.squeeze.get(side) == patron:
+        # Who is granted it again has seen the cards since the first time.
+        since = table.squeeze_from[side]
+    return replace(
+        table,
+        squeeze={**table.squeeze, side: patron},
+        squeeze_from={**table.squeeze_from, side: since},
+    )
+
+
+def _squeezed_on(table: Table) -> Table:
+    """The hands are other ones: only a squeezer from the first card on knows all of them."""
+    coup = table.round.coup
+    since = {side: one and len(coup.hand(side)) for side, one in table.squeeze_from.items()}
+    return replace(table, squeeze_from=since)
 
 
 def _all_open(table: Table) -> Table:
@@ -351,7 +374,7 @@ def _after_round_event(table: Table, event: in_round.Event) -> Table:
             if table.setup is not None and table.setup.continuous:
                 # The cards of the round before went back (HOUSE shuffler).
                 opened = _shoe(opened, seen=Counter(table.kept))
-            return replace(opened, squeeze={}, squeeze_asked={})
+            return replace(opened, squeeze={}, squeeze_from={}, squeeze_asked={})
         case in_round.BetPlaced():
             before = 0 if event.before is None else _committed(event.before)
             return _hold(after, event.bet, before - _committed(event.bet))
@@ -374,7 +397,7 @@ def _after_round_event(table: Table, event: in_round.Event) -> Table:
                 after = _stack(after, bet.patron, _committed(bet))
             return _all_open(after)
         case in_round.CoupCorrected():
-            return _corrected(table, after, event.coup)
+            return _squeezed_on(_corrected(table, after, event.coup))
         case in_round.BetsReturned():
             for bet in event.returned:
                 after = _stack(after, bet.patron, _committed(bet))

@@ -118,6 +118,9 @@ class View:
     own_stack: int | None = None
     own_box: int | None = None
     may_squeeze: bool = False
+    squeezes: tuple[Side, ...] = ()
+    """The sides whose next cards the patron was granted to squeeze."""
+
     bets: tuple[Laid, ...] = ()
     """Every bet with its patron: for staff only."""
 
@@ -216,12 +219,13 @@ def _bets(round: Round) -> tuple[Laid, ...]:
 
 def _hand(table: Table, coup: Coup, side: Side, viewer: Viewer) -> tuple[Card | None, ...]:
     """A hand as the viewer may see it: face-down cards are None."""
-    cards = coup.player if side is Side.PLAYER else coup.banker
+    cards = coup.hand(side)
     squeezer = table.squeeze.get(side)
-    if viewer.audience is Audience.PATRON and squeezer is not None and squeezer == viewer.name:
-        return cards
+    own = viewer.audience is Audience.PATRON and squeezer is not None and squeezer == viewer.name
+    # What was dealt before the squeeze was granted stays hidden from the squeezer too.
+    first = table.squeeze_from[side] if own else len(cards)
     return tuple(
-        card if coup.place(side, number) in table.face_up else FACE_DOWN
+        card if number >= first or coup.place(side, number) in table.face_up else FACE_DOWN
         for number, card in enumerate(cards)
     )
 
@@ -246,6 +250,7 @@ def _for_patron(table: Table, patron: str, seen: dict[str, object], book: Rulebo
             "own_stack": table.stacks.get(patron, 0),
             "own_box": table.box_of(patron),
             "may_squeeze": patron in table.squeeze.values(),
+            "squeezes": tuple(side for side, who in table.squeeze.items() if who == patron),
         }  # type: ignore[arg-type]
     )
 

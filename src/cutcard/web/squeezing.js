@@ -9,10 +9,10 @@ import { squeezable } from "./lib/squeezed.js";
 const SEEN = 900;
 
 /** @param {any} of */
-export const squeezeAsk = ({ name, connection, shown, asked, left, ask }) => html`<section class="panel" aria-label=${() => t("squeeze")}>
+export const squeezeAsk = ({ name, connection, asked, nextCard, sides, left, ask }) => html`<section class="panel" aria-label=${() => t("squeeze")}>
   <h2>${() => t("squeeze.ask")} <span class="left">${left}</span></h2>
-  <div class="buttons">${["player", "banker"].map((side) => html`<button class="go ${side}" @click=${async () => {
-    asked(shown()?.name);
+  <div class="buttons">${sides().map((/** @type {string} */ side) => html`<button class="go ${side}" @click=${async () => {
+    asked(nextCard());
     if (await ask({ is: "request-squeeze", table: name, side }) === null && connection.lost) asked("");
   }}>${() => t(side)}</button>`)}</div><p class="soft">${() => t("squeeze.who")}</p></section>`;
 

@@ -295,8 +295,15 @@ const reserve = computed(() => (["settled", "void", "idle"].includes(phase()) ? 
 
 const asked = signal("");
 const holding = computed(() => held(own(), shown()));
-const mayAsk = computed(() => listed.face_down && phase() === "closed" && betting.total() > 0 && asked() !== shown()?.name
-  && shown()?.player.length === 0 && Object.keys(own()?.squeeze ?? {}).length === 0);
+/** Hands whose next card may be squeezed: both before the first card, then whichever draws a third. */
+const sides = computed(() => {
+  const table = shown(), cards = table ? table.player.length + table.banker.length : 0;
+  const next = phase() === "closed" && cards === 0 ? ["player", "banker"] : phase() === "dealing" && cards >= 4 && table.next_side ? [table.next_side] : [];
+  return own()?.squeezes?.some((/** @type {string} */ side) => cards === 0 || next.includes(side)) ? [] : next;
+});
+/** The card that is asked for: a refusal or a grant is an answer for this one only. */
+const nextCard = computed(() => `${shown()?.name}/${(shown()?.player.length ?? 0) + (shown()?.banker.length ?? 0)}`);
+const mayAsk = computed(() => listed.face_down && betting.total() > 0 && sides().length > 0 && asked() !== nextCard());
 const undecided = computed(() => (own()?.undecided?.length ?? 0) > 0);
 const option = computed(() => Boolean(own()?.option));
 const squeezes = computed(() => holding().length > 0);
@@ -339,7 +346,7 @@ function seldom(load, open) {
   });
 }
 const seats = () => seldom(() => import("./seats.js"), ({ seatsPanel }) => seatsPanel(of, shown, own));
-const of = { connection, patron, known, name, book, lobby, listed, betting, ready, odds, ask, seats, wild, unit, shown, own, asked, holding, left };
+const of = { connection, patron, known, name, book, lobby, listed, betting, ready, odds, ask, seats, wild, unit, shown, own, asked, nextCard, sides, holding, left };
 const picked = signal(stored("road") ?? "big");
 const busy = () => !betting.open();
 const full = () => busy() || betting.total() > 0;

@@ -119,6 +119,9 @@ class OwnShown(Struct, frozen=True):
     """The hands as the patron may see them alone, while squeezing."""
 
     results: list[ResultShown]
+    squeezes: list[str]
+    """The sides whose next cards the patron was granted to squeeze."""
+
     void_reason: str | None = None
     """Why everything was returned, and under which clause."""
 
@@ -203,6 +206,7 @@ def own_shown(view: View) -> OwnShown:
         if view.may_squeeze
         else {},
         results=[result_shown(one) for one in view.own_results],
+        squeezes=[side.value for side in view.squeezes],
         void_reason=view.void_reason,
         void_clause=view.void_clause,
     )

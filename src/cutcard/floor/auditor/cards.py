@@ -76,8 +76,10 @@ class Cards(Memory):
             bet for bet in self.bets.values() if is_open or self.seats.get(bet.box) == bet.patron
         ]
         best = max(seated, key=lambda bet: (bet.stake, -bet.order), default=None)
-        lawful = best is not None and best.patron == record["patron"] and not self.player
-        self._must(lawful and self.phase == "closed", f"{record['patron']} may not squeeze")
+        lawful = best is not None and best.patron == record["patron"]
+        to_come = rules.turn(self.player, self.banker) is not None
+        in_time = self.phase in ("closed", "dealing") and to_come
+        self._must(lawful and in_time, f"{record['patron']} may not squeeze")
         self.squeezer = record["patron"]
 
     def _squeeze_answered(self, record: Record) -> None:

@@ -5,6 +5,7 @@
 
 import { checkBox, isSeated } from "./bets.js";
 import { burnCount } from "./cards.js";
+import { nextSide } from "./coup.js";
 import { Refusal } from "./refusal.js";
 import { checkTyping, found } from "./rounds.js";
 import { checkName, checkRole, checkStaff, roleAt } from "./staff.js";
@@ -241,7 +242,10 @@ export const AT_TABLE = {
   SqueezeRequested(table, event) {
     checkOpen(table);
     if (!table.setup.face_down) throw new Refusal("squeeze/face-up");
-    if (table.round.phase !== "closed") throw new Refusal("squeeze/too-late");
+    // For as long as a card is to come: the first one, or the third of a side.
+    const { phase, coup } = table.round;
+    const dealing = ["closed", "dealing"].includes(phase);
+    if (!dealing || nextSide(coup) === null) throw new Refusal("squeeze/too-late");
     const seated = betsOf(table.round).filter((bet) => isSeated(table, bet));
     // Of equal bets the earlier counts.
     const [highest] = seated.sort((one, other) =>
