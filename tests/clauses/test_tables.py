@@ -490,6 +490,35 @@ def test_no_command_locks_a_box() -> None:
     }
 
 
+@pytest.mark.clause("CB4 2.1.1a", "KO2 2.1.2")
+@every(
+    ("book", "layout", "boxes", "clause"),
+    [
+        ("rws-commission", "bean-9", 9, "CB4 App A"),
+        ("rws-commission", "bean-7", 7, "CB4 App B"),
+        ("rws-commission", "mini-7", 7, "CB4 App C"),
+        ("rws-commission", "big-12", 12, "CB4 App D"),
+        ("rws-knockout", "ko-bean-6", 6, "KO2 App A"),
+        ("rws-knockout", "ko-mini-5", 5, "KO2 App B"),
+    ],
+)
+def test_beyond_its_last_box_a_layout_has_neither_seat_nor_bet(
+    book: str, layout: str, boxes: int, clause: str
+) -> None:
+    """The refusal cites the drawing of the table's own layout."""
+    scene = Scene(book, layout=layout, boxes=boxes, open_boxes=True).fund(ann=1_000)
+    scene.seat("ann", boxes).shoe().open().bet("ann", boxes, "player", 100)
+
+    for box in (0, boxes + 1):
+        for refused in (
+            denied(scene.seat, "ann", box),
+            denied(scene.bet, "ann", box, "player", 100),
+        ):
+            assert why(refused) == ("bet/no-such-box", clause)
+            assert refused.params == {"box": box, "boxes": boxes}
+    assert scene.stack("ann") == 900
+
+
 def squeeze_table() -> Scene:
     """Seat 2 Banker 5,000, seat 5 Banker 4,000, and 9,000 of a standing patron."""
     scene = seated(face_down=True).open().bet("ann", 2, "banker", 5_000)

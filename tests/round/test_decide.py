@@ -218,6 +218,16 @@ def test_a_bet_lies_in_a_box_of_the_layout(box: int) -> None:
     assert refusal.params == {"box": box, "boxes": 9}
 
 
+@every(("boxes", "clause"), [(12, "CB4 App D"), (7, "CB4 App B"), (3, "CB4 App A")])
+def test_a_round_cites_the_layout_that_has_its_boxes(boxes: int, clause: str) -> None:
+    """A table knows its layout by name; a round by itself only how many boxes it has."""
+    scene = Scene()
+    scene.terms = replace(scene.terms, boxes=boxes)
+
+    refusal = denied(scene.open().bet, "ann", boxes + 1, "player", 100)
+    assert why(refusal) == ("bet/no-such-box", clause)
+
+
 @pytest.mark.parametrize("box", [1, 9])
 def test_the_first_and_the_last_box_are_on_the_layout(box: int) -> None:
     assert Scene().open().bet("ann", box, "player", 100).bets == {("ann", "player"): 100}

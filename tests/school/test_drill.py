@@ -75,7 +75,7 @@ GOLDEN_BETS = [
 GOLDEN_ANSWERS = [
     ("step", "put the cards in order"),
     ("hands", "Qh 2s / 6c 2c"),
-    ("money", "-60000"),
+    ("money", "-33000"),
 ]
 
 
