@@ -852,6 +852,74 @@ def test_an_ante_that_could_not_be_continued_is_warned_about_or_refused() -> Non
     assert enough.seen_by("ann").cannot_continue == ()
 
 
+def knockout(stack: int, book: Rulebook | None = None) -> Scene:
+    """A table that reserves Wagers; ann has an Ante of 50 on Player out of so much money."""
+    scene = Scene(book or "rws-knockout", reserve_second=True, open_boxes=True)
+    scene.fund(ann=stack).seat("ann", 1).shoe().open()
+    return scene.bet("ann", 1, "ante_player", 50)
+
+
+@pytest.mark.clause("KO2 3.4 funds")
+@every(("box", "spot"), [(1, "ante_banker"), (2, "ante_player"), (1, "ante_player")])
+def test_the_wagers_of_all_open_antes_are_reserved_together(box: int, spot: str) -> None:
+    """Of 200 an Ante takes 50 and its Wager 100, so a second one would need 250 of the 150 left."""
+    refused = denied(knockout(200).bet, "ann", box, spot, 50)
+
+    assert why(refused) == ("stack/short", "KO2 3.4 funds")
+    assert refused.params == {"needed": 250, "available": 150}
+    assert denied(knockout(299).bet, "ann", box, spot, 50).code == "stack/short"
+    both = knockout(300).bet("ann", box, spot, 50)
+    assert (both.stack("ann"), both.seen_by("ann").cannot_continue) == (200, ())
+
+
+@pytest.mark.clause("KO2 3.4 funds")
+@every("spot", ["player", "tie", "player_pair"])
+def test_another_bet_leaves_enough_for_the_wagers(spot: str) -> None:
+    scene = knockout(200)
+
+    refused = denied(scene.bet, "ann", 1, spot, 51)
+    assert why(refused) == ("stack/short", "KO2 3.4 funds")
+    assert refused.params == {"needed": 151, "available": 150}
+    scene.bet("ann", 1, spot, 50).close().deal("9s").choose("ann", 1, "ante_player")
+    assert scene.stack("ann") == 0
+
+
+@pytest.mark.clause("KO2 3.4 funds")
+def test_the_wagers_of_others_and_antes_taken_back_reserve_nothing() -> None:
+    scene = knockout(200).fund(bob=50).bet("bob", 2, "tie", 50)
+    assert scene.stack("bob") == 0
+
+    scene.take_back("ann", 1, "ante_player").bet("ann", 1, "player", 200)
+    assert scene.stack("ann") == 0
+
+
+@pytest.mark.clause("KO2 3.4 funds")
+def test_without_the_reserve_the_patron_is_warned_of_the_ante_that_cannot_be_continued() -> None:
+    scene = Scene("rws-knockout").fund(ann=200).seat("ann", 1).shoe().open()
+    scene.bet("ann", 1, "ante_player", 50)
+    assert scene.seen_by("ann").cannot_continue == ()
+
+    scene.bet("ann", 1, "ante_banker", 50)
+    assert [bet.spot for bet in scene.seen_by("ann").cannot_continue] == ["ante_banker"]
+    scene.bet("ann", 1, "tie", 10)
+    dear = [bet.spot for bet in scene.seen_by("ann").cannot_continue]
+    assert dear == ["ante_player", "ante_banker"]
+
+
+@pytest.mark.clause("KO2 3.4 funds")
+def test_a_book_that_does_not_say_so_reserves_each_wager_by_itself() -> None:
+    """So did every log that was written before books could say it."""
+    new = load("rws-knockout")
+    spots = {
+        id: replace(one, stage=one.stage and replace(one.stage, funds_together=False))
+        for id, one in new.spots.items()
+    }
+    old = replace(new, spots=spots)
+
+    assert knockout(200, old).bet("ann", 1, "ante_banker", 50).stack("ann") == 100
+    assert knockout(200, old).bet("ann", 1, "player", 150).stack("ann") == 0
+
+
 @pytest.mark.clause("HOUSE order of bets")
 def test_a_raised_bet_keeps_its_place_in_line() -> None:
     scene = seated().open().bet("ann", 2, "player", 100).bet("bob", 5, "player", 100)

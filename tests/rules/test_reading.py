@@ -773,6 +773,14 @@ BROKEN_KNOCKOUT: list[tuple[str, object, str, str, dict[str, object], str]] = [
         'Add clause = "…"',
     ),
     (
+        "spot.wager_player.stage.funds",
+        "all",
+        "unknown-word",
+        "spot.wager_player.stage",
+        {"key": "funds", "word": "all", "known": "together, each"},
+        "Use one of: together, each",
+    ),
+    (
         "spot.wager_player.stage.declined",
         GONE,
         "missing",
@@ -809,7 +817,7 @@ BROKEN_KNOCKOUT: list[tuple[str, object, str, str, dict[str, object], str]] = [
         1,
         "unknown-key",
         "spot.wager_player.stage",
-        {"key": "after", "known": "after_card, clause, declined, follows, multiple"},
+        {"key": "after", "known": "after_card, clause, declined, follows, funds, multiple"},
         "Known: after_card",
     ),
 ]
@@ -1257,6 +1265,18 @@ def test_a_second_stage_comes_after_a_card_that_every_coup_has() -> None:
     fourth = read_changed("spot.wager_player.stage.after_card", 4, KNOCKOUT).spots["wager_player"]
     assert fourth.stage is not None
     assert fourth.stage.after_card == 4
+
+
+@every(("funds", "together"), [("together", True), ("each", False), (GONE, False)])
+def test_second_stages_are_funded_each_by_itself_unless_the_book_says_otherwise(
+    funds: object, together: bool
+) -> None:
+    stage = (
+        read_changed("spot.wager_player.stage.funds", funds, KNOCKOUT).spots["wager_player"].stage
+    )
+
+    assert stage is not None
+    assert stage.funds_together is together
 
 
 def test_a_loaded_book_cannot_be_changed() -> None:

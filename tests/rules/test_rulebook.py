@@ -127,6 +127,7 @@ def test_only_knockout_ties_bets_to_each_other() -> None:
             multiple=2,
             clause="KO2 3.4.2",
             declined_clause="KO2 3.4.1",
+            funds_together=True,
         )
 
 

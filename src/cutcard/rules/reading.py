@@ -350,12 +350,14 @@ def _needs(node: Node, clauses: Clauses, ids: tuple[str, ...]) -> Needs:
 def _stage(node: Node, clauses: Clauses, ids: tuple[str, ...]) -> Stage:
     declined = node.table("declined")
     declined.one_of("does", ["forfeit"])
+    funds = node.one_of("funds", ["together", "each"]) if node.has("funds") else "each"
     stage = Stage(
         follows=node.one_of("follows", ids),
         after_card=_first_four(node, "after_card"),
         multiple=node.whole("multiple", 1),
         clause=clauses.cite(node),
         declined_clause=clauses.cite(declined),
+        funds_together=funds == "together",
     )
     declined.finish()
     node.finish()

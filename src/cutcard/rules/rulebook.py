@@ -69,6 +69,8 @@ class Stage:
     multiple: int
     clause: str
     declined_clause: str
+    funds_together: bool = False
+    """Whether a table that reserves it counts it for all open first bets of a patron together."""
 
 
 class SpotName(str):

@@ -540,12 +540,25 @@ def _place(table: Table, setup: Setup, wanted: rounds.PlaceBet, book: Rulebook) 
     spot = book.spots[wanted.spot]
     needed = wanted.stake * spot.reserve
     _check_funds(table, wanted.patron, needed, None if spot.reserve == 1 else "ONL CC2")
-    second = book.stage_of(wanted.spot)
-    if setup.reserve_second and second is not None:
-        _check_funds(
-            table, wanted.patron, needed + second_stage_cost(wanted.stake, second), "KO2 3.4 funds"
-        )
+    if setup.reserve_second:
+        needed += _second_stages(table, wanted, book)
+        _check_funds(table, wanted.patron, needed, "KO2 3.4 funds")
     return [*events]
+
+
+def _second_stages(table: Table, wanted: rounds.PlaceBet, book: Rulebook) -> int:
+    """What the second stage of a new bet takes, and those of the patron's open first bets.
+
+    Older books count each first bet by itself when it is placed.
+    """
+    second = book.stage_of(wanted.spot)
+    own = 0 if second is None else second_stage_cost(wanted.stake, second)
+    open_bets = ((bet, book.stage_of(bet.spot)) for bet in table.round.bets_of(wanted.patron))
+    return own + sum(
+        second_stage_cost(bet.stake, one)
+        for bet, one in open_bets
+        if one is not None and one.stage is not None and one.stage.funds_together
+    )
 
 
 def _check_box(setup: Setup, box: int, book: Rulebook) -> None:

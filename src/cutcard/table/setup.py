@@ -49,7 +49,7 @@ class Setup:
     """Without one, cards are entered by hand and a second member of staff confirms each."""
 
     reserve_second: bool = False
-    """Whether a first-stage bet is refused to a patron who could not pay for its second."""
+    """Whether a bet is refused to a patron who could then not pay for a second stage (KO2 3.4)."""
 
     approval: Approval | None = None
     sentinel: int = RUN

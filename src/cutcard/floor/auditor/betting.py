@@ -59,8 +59,20 @@ class Betting(Memory):
             self._must(staff, f"{named(bet)} placed by somebody who is no staff")
         self._stack(bet.patron, (lay.held if lay else 0) - bet.held)
         self.bets[bet.key] = bet
+        if self.setup["reserve_second"]:
+            self._can_continue(bet)
         if self.setup["entry"] == "refuse":
             self._within_limits(bet)
+
+    def _can_continue(self, bet: Lying) -> None:
+        """Whether the patron could still pay the Wagers of every Ante on the table."""
+        wagers = sum(
+            one.stake * rules.WAGER_MULTIPLE
+            for one in self.bets.values()
+            if one.patron == bet.patron and rules.second_of(self.book, one.spot)
+        )
+        left = self.stacks[bet.patron]
+        self._must(left >= wagers, f"{named(bet)} leaves {left}, and Wagers will take {wagers}")
 
     def _placed_where(self, bet: Lying, spot: rules.Spot) -> None:
         if self.setup["book"] in rules.OPEN:

@@ -144,6 +144,22 @@ function checkBackBet({ seats, round }, box, book) {
   if (!covered) throw new Refusal("bet/nobody-seated", { box });
 }
 
+/**
+ * What the second stage of a new bet takes, and those of the patron's open first bets; older books
+ * count each first bet by itself when it is placed.
+ * @param {Round} round @param {{patron: string, spot: string}} bet @param {bigint} added
+ * @param {Book} book @returns {bigint}
+ */
+function secondStages(round, { patron, spot }, added, book) {
+  const own = secondOf(book, spot);
+  const open = ownBets(round, patron).flatMap((bet) => {
+    const second = secondOf(book, bet.spot);
+    return second?.stage?.fundsTogether ? [cost(bet, second)] : [];
+  });
+  const costs = own === null ? open : [...open, cost({ stake: added }, own)];
+  return costs.reduce((sum, one) => sum + one, 0n);
+}
+
 /** @type {Record<string, (table: Table, event: any, book: Book) => any[]>} */
 export const BETS = {
   BetPlaced(table, { bet: { patron, box, spot, stake, placed_by: by }, before: said, at }, book) {
@@ -166,12 +182,8 @@ export const BETS = {
     const before = betAt(round, { box, patron, spot });
     const whole_ = added + BigInt(before?.stake ?? 0);
     checkStake(whole_);
-    const second = setup.reserve_second ? secondOf(book, spot) : null;
-    checkFunds(
-      table,
-      patron,
-      added * reserve + (second === null ? 0n : cost({ stake: added }, second)),
-    );
+    const seconds = setup.reserve_second ? secondStages(round, { patron, spot }, added, book) : 0n;
+    checkFunds(table, patron, added * reserve + seconds);
     const bet = {
       patron,
       box,

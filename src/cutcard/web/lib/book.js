@@ -17,7 +17,7 @@ import { isObject, isWhole } from "./wire.js";
 /**
  * @typedef {import("./rational.js").Fraction} Fraction
  * @typedef {{follows: string, after_card: number, multiple: bigint, clause: string,
- *   declined: string}} Stage
+ *   declined: string, fundsTogether: boolean}} Stage
  * @typedef {{id: string, lines: import("./paytable.js").Line[], step: bigint, reserve: bigint,
  *   needs: {any_of: string[], clause: string} | null, stage: Stage | null}} Spot
  * @typedef {{id: string, remedy: string, clause: string, shoeLeaves: boolean}} Irregularity
@@ -116,6 +116,7 @@ function readSpot(id, node, lines, cite) {
             multiple: BigInt(count(node.stage.multiple)),
             clause: cite(node.stage),
             declined: cite(node.stage.declined),
+            fundsTogether: node.stage.funds === "together",
           },
   };
 }
