@@ -14,7 +14,7 @@ from cutcard.ledger.accounts import owner
 from cutcard.refusals import Refusal
 from cutcard.round import Entry, Phase
 from cutcard.round import commands as rounds
-from cutcard.round.events import BetPlaced, CardDealt, RoundVoided
+from cutcard.round.events import BetPlaced, BetWithdrawn, CardDealt, RoundVoided
 from cutcard.rulebooks import in_force, load, rulebooks
 from cutcard.rules.cards import Card, parse_cards
 from cutcard.rules.coup import Coup, Side, Winner
@@ -39,6 +39,7 @@ from tests.table.scene import (
     TIE,
     Scene,
     check_in_step,
+    check_replay,
     denied,
     why,
 )
@@ -538,6 +539,160 @@ def test_the_seated_patron_with_the_highest_bet_asks_before_the_card_and_is_gran
     assert scene.seen_by("ann").banker == (Card.parse("Kd"),)
     assert scene.seen_by("ann").player == (None,)
     assert scene.seen_by("bob").banker == scene.seen_by().banker == (None,)
+
+
+def box_one(**more: object) -> Scene:
+    """A terminal table: ann sits in box 1 with 30,000 on Banker, bob stands there with 970,000.
+
+    The differential of a box is 1,000,000, the minimum 30,000; everybody came with 2,000,000.
+    """
+    scene = Scene(**{"limits": load("rws-commission").limits, **more})
+    scene.fund(ann=2_000_000, bob=2_000_000, cho=2_000_000).seat("ann", 1).shoe().open()
+    return scene.bet("ann", 1, "banker", 30_000).bet("bob", 1, "banker", 970_000)
+
+
+def cuts(scene: Scene) -> list[tuple[str, str, int, int]]:
+    """What was withdrawn by the latest command, in its order: whose, where, from what to what."""
+    return [
+        (one.bet.patron, one.bet.spot, one.bet.stake, one.left.stake if one.left else 0)
+        for one in scene.last
+        if isinstance(one, BetWithdrawn)
+    ]
+
+
+@pytest.mark.clause("CB4 5.1 priority")
+def test_on_a_terminal_table_a_standing_bet_gives_way_to_the_seated_patrons() -> None:
+    """Ann adds 100,000; so much of bob's bet is given back, and bob is told."""
+    scene = box_one().bet("ann", 1, "banker", 100_000)
+
+    placed, returned = scene.last
+    assert isinstance(placed, BetPlaced)
+    assert (placed.bet.patron, placed.bet.stake, placed.bet.seated) == ("ann", 130_000, True)
+    assert isinstance(returned, BetWithdrawn)
+    assert returned.left is not None
+    assert (returned.bet.stake, returned.left.stake) == (970_000, 870_000)
+    assert (returned.cause, returned.clause) == ("seated patrons first", "CB4 5.1")
+    assert returned.placed_by is None
+    assert (scene.stack("ann"), scene.stack("bob")) == (1_870_000, 1_130_000)
+    check_in_step(scene.table, scene.ledger)
+    assert scene.seen_by("bob").own_given_back == (returned,)
+    assert scene.seen_by("ann").own_given_back == scene.seen_by("cho").own_given_back == ()
+    scene.play(BANKER_WINS)
+    assert (scene.stack("ann"), scene.stack("bob")) == (2_123_500, 2_826_500)
+    assert scene.open().seen_by("bob").own_given_back == ()
+    check_replay(scene.table, scene.log)
+
+
+@pytest.mark.clause("CB4 5.1 priority")
+def test_standing_bets_give_way_from_the_back_of_the_line() -> None:
+    scene = box_one().take_back("bob", 1, "banker", 470_000).bet("cho", 1, "banker", 470_000)
+
+    scene.bet("ann", 1, "banker", 490_000)
+    assert cuts(scene) == [("cho", "banker", 470_000, 0), ("bob", "banker", 500_000, 480_000)]
+    assert scene.bets == {("ann", "banker"): 520_000, ("bob", "banker"): 480_000}
+
+
+@pytest.mark.clause("CB4 5.1 priority")
+@every(("added", "left"), [(940_000, 30_000), (940_020, 0)])
+def test_less_than_the_minimum_is_left_to_nobody(added: int, left: int) -> None:
+    scene = box_one().bet("ann", 1, "banker", added)
+
+    assert cuts(scene) == [("bob", "banker", 970_000, left)]
+    assert scene.stack("bob") == 2_000_000 - left
+
+
+@pytest.mark.clause("CB4 5.1 priority")
+def test_a_seated_patron_has_all_the_room_that_others_do_not_sit_on() -> None:
+    """What lies on Player widens it; beyond that the bet is refused with the room there is."""
+    scene = box_one().bet("cho", 1, "player", 40_000)
+
+    refused = denied(scene.bet, "ann", 1, "banker", 1_010_020)
+    assert why(refused) == ("limit/differential", "CB4 5.1")
+    assert refused.params["room"] == 1_010_000
+    scene.bet("ann", 1, "banker", 1_010_000)
+    assert scene.bets == {("ann", "banker"): 1_040_000, ("cho", "player"): 40_000}
+
+
+@pytest.mark.clause("CB4 5.1 priority")
+def test_nobody_gives_way_to_a_standing_patron_or_to_a_bet_that_fits() -> None:
+    scene = box_one()
+    for who in ("bob", "cho"):
+        refused = denied(scene.bet, who, 1, "banker", 30_000)
+        assert why(refused) == ("limit/differential", "CB4 5.1")
+        assert refused.params["room"] == 0
+
+    assert cuts(scene.bet("ann", 1, "player", 30_000)) == []
+    assert cuts(scene.bet("ann", 1, "banker", 30_000)) == []
+
+
+@pytest.mark.clause("CB4 5.1 priority")
+def test_a_member_of_staff_who_bets_for_the_seated_patron_takes_nothing_from_others() -> None:
+    """The log names who placed the bet; what gives way was placed by bob and returned by rule."""
+    scene = box_one().bet("ann", 1, "banker", 100_000, by=DEALER)
+
+    placed, returned = scene.last
+    assert isinstance(placed, BetPlaced)
+    assert isinstance(returned, BetWithdrawn)
+    assert placed.bet.placed_by == DEALER
+    assert returned.left is not None
+    assert (returned.placed_by, returned.left.placed_by) == (None, None)
+
+
+@pytest.mark.clause("CB4 5.1 priority")
+def test_what_leans_on_a_bet_that_gave_way_goes_with_it() -> None:
+    """Knockout with a differential: bob's Winning Total needs the Banker bet that is returned."""
+    gap = Limit(Kind.DIFFERENTIAL, Scope.BOX, ("player", "banker"), 100, "HOUSE limits")
+    scene = Scene("rws-knockout", limits=(gap,)).fund(ann=1_000, bob=1_000).seat("ann", 1).shoe()
+    scene.open().bet("ann", 1, "banker", 20).bet("bob", 1, "banker", 80)
+    scene.bet("bob", 1, "winning_total_9", 5).bet("bob", 1, "tie", 3)
+
+    scene.bet("ann", 1, "banker", 80)
+    assert cuts(scene) == [("bob", "banker", 80, 0), ("bob", "winning_total_9", 5, 0)]
+    assert [one.cause for one in scene.seen_by("bob").own_given_back] == [
+        "seated patrons first",
+        "needs another bet",
+    ]
+    assert (scene.bets, scene.stack("bob")) == (
+        {("ann", "banker"): 100, ("bob", "tie"): 3},
+        997,
+    )
+
+
+BOTH = ("player", "banker")
+
+
+@pytest.mark.clause("CB4 5.1 priority")
+@every("scope", [Scope.TABLE, Scope.PATRON, Scope.BET])
+def test_only_the_limit_of_a_box_gives_priority(scope: Scope) -> None:
+    """Ann may have 500 by the other limit, whatever bob would give back."""
+    box = Limit(Kind.DIFFERENTIAL, Scope.BOX, BOTH, 1_000, "CB4 5.1")
+    other = Limit(
+        Kind.MAXIMUM, scope, ("banker",), 1_100 if scope is Scope.TABLE else 500, "CB4 3.4"
+    )
+    scene = seated(limits=(box, other) if scope is Scope.TABLE else (other, box)).open()
+    scene.bet("ann", 2, "banker", 100).bet("cho", 2, "banker", 400)
+    if scope is Scope.TABLE:
+        scene.bet("bob", 5, "banker", 600)
+
+    refused = denied(scene.bet, "ann", 2, "banker", 1_000)
+    assert why(refused) == ("limit/maximum", "CB4 3.4")
+    assert refused.params["room"] == (0 if scope is Scope.TABLE else 400)
+
+
+@pytest.mark.clause("CB4 5.1 priority")
+def test_nobody_gives_way_where_that_would_break_another_limit() -> None:
+    """Cho's 1,100 on Player in box 5 are within cho's differential while 200 lie on Banker."""
+    box = Limit(Kind.DIFFERENTIAL, Scope.BOX, BOTH, 1_000, "CB4 5.1")
+    patron = Limit(Kind.DIFFERENTIAL, Scope.PATRON, BOTH, 900, "ONL S1")
+    scene = seated(limits=(box, patron)).open().bet("ann", 2, "banker", 100)
+    scene.bet("bob", 5, "player", 100).bet("cho", 2, "banker", 900).bet("cho", 5, "player", 900)
+    assert cuts(scene.bet("ann", 2, "banker", 100)) == [("cho", "banker", 900, 800)]
+
+    scene.bet("bob", 5, "banker", 200).bet("cho", 5, "player", 200)
+    refused = denied(scene.bet, "ann", 2, "banker", 660)
+    assert why(refused) == ("limit/differential", "CB4 5.1")
+    assert (refused.params["scope"], refused.params["room"]) == ("box", 0)
+    assert cuts(scene.bet("ann", 2, "banker", 600)) == [("cho", "banker", 800, 200)]
 
 
 def hand(text: str) -> tuple[Card | None, ...]:

@@ -46,6 +46,7 @@ FOR_STAFF = {
 }
 OWN = {
     "own_bets",
+    "own_given_back",
     "own_results",
     "own_stack",
     "own_box",

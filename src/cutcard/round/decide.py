@@ -26,6 +26,8 @@ from cutcard.round.commands import (
     WithdrawBet,
 )
 from cutcard.round.events import (
+    SEATED_FIRST,
+    WITHDRAWN,
     AlwaysChosen,
     BetPlaced,
     BetsClosed,
@@ -48,12 +50,19 @@ from cutcard.round.events import (
     Settled,
     SettlementCorrected,
 )
-from cutcard.round.excess import clause_of, cut_at_close, rejected
+from cutcard.round.excess import (
+    clause_of,
+    cut_at_close,
+    giving_way,
+    rejected,
+    standing_behind,
+    too_much,
+)
 from cutcard.round.settling import settle
-from cutcard.round.state import FINISHED, Key, Phase, Round, evolve
+from cutcard.round.state import FINISHED, Key, Phase, Round, evolve, fold
 from cutcard.round.terms import NO_BOX, Entry, Terms
 from cutcard.rules.coup import next_side
-from cutcard.rules.limits import Bet, Limit, check_minimum, check_withdrawal, over
+from cutcard.rules.limits import Bet, Limit, Scope, check_minimum, check_withdrawal, over
 from cutcard.rules.rulebook import Rulebook, Spot, Stage
 from cutcard.rules.settlement import check_offered, check_step
 
@@ -131,8 +140,7 @@ def _place(state: Round, command: PlaceBet, book: Rulebook) -> list[Event]:
         raise Refusal("bet/too-early", {"spot": spot.name}, spot.stage.clause)
     _check_needs(state, command, spot, book)
     check_step(book, command.spot, command.stake)
-    if terms.entry is Entry.REFUSE:
-        _check_limits(state, terms, command)
+    gives_way = _check_limits(state, terms, command, book) if terms.entry is Entry.REFUSE else {}
     before = state.bet((command.box, command.patron, command.spot))
     stake = command.stake + (before.stake if before else 0)
     check_offered(book, command.spot, stake)
@@ -147,7 +155,27 @@ def _place(state: Round, command: PlaceBet, book: Rulebook) -> list[Event]:
         reserve=stake * (spot.reserve - 1),
         placed_by=command.placed_by,
     )
-    return [BetPlaced(bet, before, command.at)]
+    events: list[Event] = [BetPlaced(bet, before, command.at)]
+    if gives_way:
+        events += _given_back(fold(events, state), gives_way, command.at, book)
+        if next(too_much(fold(events, state).bets, terms.limits), None) is not None:
+            # What is given back would break a limit of another scope, which gives no priority.
+            refusal = _beyond(state, terms, _asked(command))
+            assert refusal is not None, "nothing gives way to a bet that fits"
+            raise refusal
+    return events
+
+
+def _given_back(state: Round, gives_way: dict[Laid, int], at: int, book: Rulebook) -> list[Event]:
+    """The standing bets that a seated one takes the room of: the last in line first."""
+    clause = clause_of(book, "excess bets")
+    line = sorted(gives_way, key=lambda bet: bet.order, reverse=True)
+    events: list[Event] = [
+        less(bet, gives_way[bet], SEATED_FIRST, clause, at, book) for bet in line
+    ]
+    after = fold(events, state)
+    patrons = dict.fromkeys(bet.patron for bet in line)
+    return events + [one for patron in patrons for one in _dependents(after, patron, book, at)]
 
 
 def _boxes_clause(terms: Terms, book: Rulebook) -> str:
@@ -175,17 +203,38 @@ def _check_needs(state: Round, command: PlaceBet, spot: Spot, book: Rulebook) ->
         )
 
 
-def _check_limits(state: Round, terms: Terms, command: PlaceBet) -> None:
-    patron, box, spot, stake = command.patron, command.box, command.spot, command.stake
+def _check_limits(state: Round, terms: Terms, command: PlaceBet, book: Rulebook) -> dict[Laid, int]:
+    """Refuse a bet outside the limits; what is left of the bets that give way to it."""
+    new = _asked(command)
+    refusal, gives_way = _beyond(state, terms, new), dict[Laid, int]()
+    if refusal is not None and command.seated:
+        behind = standing_behind(state, new)
+        refusal = _beyond(state, terms, new, sum(bet.stake for bet in behind))
+        gives_way = giving_way(behind, state, terms, new, book) if refusal is None else {}
+    if refusal is not None:
+        raise refusal
+    placed = state.bet((new.box, new.patron, new.spot))
+    check_minimum(terms.limits, new.spot, new.stake + (placed.stake if placed else 0))
+    return gives_way
+
+
+def _asked(command: PlaceBet) -> Bet:
+    return Bet(command.patron, command.box, command.spot, command.stake)
+
+
+def _beyond(state: Round, terms: Terms, new: Bet, behind: int = 0) -> Refusal | None:
+    """The refusal of a bet for which there is no room, also once so much gives way in its box."""
     tightest: tuple[int, Limit] | None = None
     for limit in terms.limits:
-        room = limit.room_beside(state.sums(limit.scope, patron, box), spot)
-        if room is not None and (tightest is None or max(0, room) < tightest[0]):
-            tightest = max(0, room), limit
-    if tightest is not None and stake > tightest[0]:
-        raise over(tightest[1], tightest[0], Bet(patron, box, spot, stake))
-    placed = state.bet((box, patron, spot))
-    check_minimum(terms.limits, spot, stake + (placed.stake if placed else 0))
+        room = limit.room_beside(state.sums(limit.scope, new.patron, new.box), new.spot)
+        if room is None:
+            continue
+        room = max(0, room + behind if limit.scope is Scope.BOX else room)
+        if tightest is None or room < tightest[0]:
+            tightest = room, limit
+    if tightest is None or new.stake <= tightest[0]:
+        return None
+    return over(tightest[1], tightest[0], new)
 
 
 # --- taking back ----------------------------------------------------------------------------------
@@ -205,7 +254,7 @@ def _withdraw(state: Round, command: WithdrawBet, book: Rulebook) -> list[Event]
             counted = state.together(limit.scope, bet.patron, bet.box)
             check_withdrawal([limit], counted, Bet(bet.patron, bet.box, bet.spot, gone))
     check_step(book, bet.spot, bet.stake - gone)
-    taken = less(bet, bet.stake - gone, "withdrawn", None, command.at, book)
+    taken = less(bet, bet.stake - gone, WITHDRAWN, None, command.at, book)
     taken = replace(taken, placed_by=command.placed_by)
     return [taken, *_dependents(evolve(state, taken), bet.patron, book, command.at)]
 

@@ -55,6 +55,13 @@ class BetPlaced:
     at: int
 
 
+WITHDRAWN = "withdrawn"
+"""The cause of a withdrawal that the patron asked for; for every other one the house has a rule."""
+
+SEATED_FIRST = "seated patrons first"
+"""The cause of a standing bet's return that made room for the seated patron's (CB4 5.1)."""
+
+
 @dataclass(frozen=True, slots=True)
 class BetWithdrawn:
     """A bet was taken back or cut; `left` is what still lies there."""

@@ -14,7 +14,7 @@ from cutcard.round.apportion import Share, apportion, reject, seated_first
 from cutcard.round.events import Laid
 from cutcard.round.state import Round
 from cutcard.round.terms import Apportioning, Entry, Terms
-from cutcard.rules.limits import Kind, Limit, Scope
+from cutcard.rules.limits import Bet, Kind, Limit, Scope
 from cutcard.rules.rulebook import Rulebook
 
 
@@ -129,6 +129,39 @@ def rejected(state: Round, terms: Terms, box: int | None, book: Rulebook) -> dic
         bet: counting[bet.key].stake
         for bet in state.bets
         if bet.key in counting and counting[bet.key].stake < bet.stake
+    }
+
+
+def standing_behind(state: Round, new: Bet) -> list[Laid]:
+    """The standing bets of others on the spot and in the box of a seated patron's bet."""
+    return [
+        bet
+        for bet in state.bets
+        if (bet.box, bet.spot) == (new.box, new.spot)
+        and not bet.seated
+        and bet.patron != new.patron
+    ]
+
+
+def giving_way(
+    behind: list[Laid], state: Round, terms: Terms, new: Bet, book: Rulebook
+) -> dict[Laid, int]:
+    """What is left of standing bets that give way to a seated one; only bets that change (CB4 5.1).
+
+    The excess comes off the back of the line; less than the minimum is left to nobody.
+    """
+    sums = state.sums(Scope.BOX, new.patron, new.box)
+    rooms = (
+        limit.room_beside(sums, new.spot) for limit in terms.limits if limit.scope is Scope.BOX
+    )
+    excess = max(new.stake - room for room in rooms if room is not None)
+    target = sum(bet.stake for bet in behind) - excess
+    shares, least = {_share(bet): bet for bet in behind}, minimum(terms, new.spot)
+    kept = reject(list(shares), target, book.spots[new.spot].step)
+    return {
+        shares[one]: stake if stake >= least else 0
+        for one, stake in kept.items()
+        if stake < one.stake
     }
 
 

@@ -12,6 +12,7 @@ from enum import Enum
 from cutcard.frozen import once, replace
 from cutcard.ledger.shelf import Shelf
 from cutcard.round.events import (
+    WITHDRAWN,
     AlwaysChosen,
     BetPlaced,
     BetsClosed,
@@ -77,6 +78,9 @@ class Round:
     placed: int = 0
     """How many bets have been placed or increased: the next bet's order."""
 
+    given_back: tuple[BetWithdrawn, ...] = ()
+    """Bets that were cut or returned without their patron's asking, whom that must be told."""
+
     effective: Mapping[Key, int] = field(default_factory=dict)
     declined: Mapping[Key, str] = field(default_factory=dict)
     """First-stage bets that were declined, and under which clause."""
@@ -140,6 +144,8 @@ def evolve(state: Round, event: Event) -> Round:
         case BetPlaced():
             return _lay(state, event.bet, event.before, placed=state.placed + 1)
         case BetWithdrawn():
+            if event.cause != WITHDRAWN:
+                state = replace(state, given_back=(*state.given_back, event))
             if event.left is None:
                 return _lift(state, event.bet)
             return _lay(state, event.left, event.bet, placed=state.placed)

@@ -12,7 +12,7 @@ from enum import Enum
 from cutcard.frozen import once
 from cutcard.roads import Roads, roads
 from cutcard.round.decide import second_stage_cost, undecided
-from cutcard.round.events import Laid, RoundSettled, Settled
+from cutcard.round.events import BetWithdrawn, Laid, RoundSettled, Settled
 from cutcard.round.excess import Notice, warnings
 from cutcard.round.state import Key, Phase, Round
 from cutcard.rules.cards import Card
@@ -103,6 +103,9 @@ class View:
 
     void_clause: str | None = None
     own_bets: tuple[Laid, ...] = ()
+    own_given_back: tuple[BetWithdrawn, ...] = ()
+    """Own bets that the house cut or returned in this round, each with the cause and the clause."""
+
     own_effective: Mapping[Key, int] = field(default_factory=dict)
     """Own bets that count for less than was placed, because they were apportioned."""
 
@@ -240,6 +243,7 @@ def _for_patron(table: Table, patron: str, seen: dict[str, object], book: Rulebo
             **seen,
             **_void(round),
             "own_bets": own,
+            "own_given_back": tuple(one for one in round.given_back if one.bet.patron == patron),
             "own_effective": {bet.key: stake for bet in own if (stake := _counts(round, bet))},
             "own_undecided": tuple(bet for bet, _ in deciding),
             "own_declined": tuple(bet.key for bet in own if bet.key in round.declined),

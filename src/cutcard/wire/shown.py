@@ -5,7 +5,7 @@ from typing import Any
 from msgspec import Struct
 
 from cutcard.roads import Roads
-from cutcard.round.events import Laid, Settled
+from cutcard.round.events import BetWithdrawn, Laid, Settled
 from cutcard.rules.limits import Limit
 from cutcard.table.view import View
 
@@ -40,6 +40,16 @@ class ResultShown(Struct, frozen=True, omit_defaults=True):
     net: int
     commission: int
     clause: str
+
+
+class GivenBackShown(Struct, frozen=True):
+    """How much of a bet the house gave back, why, and under which clause."""
+
+    box: int
+    spot: str
+    amount: int
+    cause: str
+    clause: str | None
 
 
 class InterruptedShown(Struct, frozen=True):
@@ -108,6 +118,9 @@ class OwnShown(Struct, frozen=True):
     stack: int
     box: int | None
     bets: list[BetShown]
+    given_back: list[GivenBackShown]
+    """What the house gave back of them in this round, without being asked to."""
+
     undecided: list[BetShown]
     declined: list[str]
     always: bool
@@ -197,6 +210,7 @@ def own_shown(view: View) -> OwnShown:
         stack=view.own_stack or 0,
         box=view.own_box,
         bets=[_bet(one, view.own_effective.get(one.key)) for one in view.own_bets],
+        given_back=[_given_back(one) for one in view.own_given_back],
         undecided=[_bet(one) for one in view.own_undecided],
         declined=[spot for _, _, spot in view.own_declined],
         always=view.own_always,
@@ -220,6 +234,11 @@ def _bet(bet: Laid, counts_for: int | None = None) -> BetShown:
     return BetShown(
         bet.box, bet.spot, bet.stake, bet.reserve, counts_for, bet.placed_by is not None
     )
+
+
+def _given_back(one: BetWithdrawn) -> GivenBackShown:
+    amount = one.bet.stake - (one.left.stake if one.left else 0)
+    return GivenBackShown(one.bet.box, one.bet.spot, amount, one.cause, one.clause)
 
 
 def result_shown(one: Settled) -> ResultShown:

@@ -9,6 +9,7 @@ from cutcard.floor.auditor.limits import Key, Limit, Lying
 from cutcard.floor.auditor.memory import Memory, Record, lying, named
 
 REJECTED = "excess rejected", "excess of the table rejected"
+SEATED_FIRST = "seated patrons first"
 
 
 class Betting(Memory):
@@ -62,7 +63,28 @@ class Betting(Memory):
         if self.setup["reserve_second"]:
             self._can_continue(bet)
         if self.setup["entry"] == "refuse":
+            self._make_room(bet, spot.step)
+
+    def _make_room(self, bet: Lying, step: int) -> None:
+        """Within the limits, or once standing patrons have given way to a seated one (CB4 5.1)."""
+        if bet.seated:
+            self.yielding = own.gives_way(self.terms, [*self.bets.values()], bet, step)
+        self.made_room_for = bet
+        if not self.yielding:
             self._within_limits(bet)
+
+    def _gave_way(self, record: Record, bet: Lying, stake: int) -> None:
+        self._must(record["clause"] == "CB4 5.1", f"{named(bet)} under {record['clause']}")
+        line = {key: self.bets[key].order for key in self.yielding}
+        last = max(line, key=lambda key: line[key], default=None)
+        self._must(bet.key == last, f"{named(bet)} gave way, and {last} should have")
+        should = self.yielding.pop(bet.key, None)
+        self._must(stake == should, f"{named(bet)} gave way down to {stake}, should be {should}")
+
+    def _gave_way_all(self) -> None:
+        for (box, patron, spot), stake in self.yielding.items():
+            self._say(f"{spot} of {patron} in box {box} should have given way down to {stake}")
+        self.yielding = {}
 
     def _can_continue(self, bet: Lying) -> None:
         """Whether the patron could still pay the Wagers of every Ante on the table."""
@@ -109,17 +131,25 @@ class Betting(Memory):
         self._must(self.bets.get(bet.key) == bet, f"{named(bet)} withdrawn, but does not lie so")
         stake = left.stake if left else 0
         self._must(stake < bet.stake, f"{named(bet)} did not become less")
-        if record["cause"] in REJECTED:
+        if record["cause"] == SEATED_FIRST:
+            self._gave_way(record, bet, stake)
+        elif record["cause"] in REJECTED:
             self._rejected(bet, stake, None if record["cause"] == REJECTED[1] else bet.box)
         else:
             self._rejected_all()
+            self._gave_way_all()
         self._stack(bet.patron, bet.held - (left.held if left else 0))
         self.bets.pop(bet.key, None)
         if left is not None:
             self.bets[bet.key] = left
             step = self.book[bet.spot].step
             self._must(left.stake % step == 0, f"{named(left)} is off its step of {step}")
-        if record["cause"] == "needs another bet":
+        if record["cause"] == SEATED_FIRST:
+            for text in own.broken(self.terms, [*self.bets.values()], bet.patron, bet.box):
+                self._must(bool(self.yielding), f"{named(bet)} gave way, which breaks: {text}")
+            if not self.yielding and self.made_room_for is not None:
+                self._within_limits(self.made_room_for)
+        elif record["cause"] == "needs another bet":
             needs = self.book[bet.spot].needs
             self._must(not self._has(bet.patron, needs), f"{named(bet)} could have stayed")
         elif record["cause"] == "withdrawn" and self.setup["entry"] == "refuse":

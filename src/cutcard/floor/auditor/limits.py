@@ -180,6 +180,34 @@ def seated_first(bets: list[Lying], target: int, minimum: int, step: int) -> dic
     return full | apportioned(standing, target - mine, minimum, step)
 
 
+def gives_way(
+    limits: Iterable[Limit], bets: list[Lying], placed: Lying, step: int
+) -> dict[Key, int]:
+    """By bet, what standing patrons keep where a seated bet that was just placed needs the room.
+
+    Taken off the last in line first; whoever would keep less than the minimum keeps nothing.
+    """
+    rules = list(limits)
+    box = [bet for bet in bets if bet.box == placed.box]
+    there = _sum(box, placed.spot)
+    need = 0
+    for limit in rules:
+        if limit.scope != "box" or limit.kind == "minimum" or placed.spot not in limit.spots:
+            continue
+        others = [spot for spot in limit.spots if spot != placed.spot]
+        beside = _sum(box, others[0]) if limit.kind == "differential" else 0
+        need = max(need, there - beside - limit.amount)
+    kept: dict[Key, int] = {}
+    standing = [bet for bet in box if not bet.seated and bet.spot == placed.spot]
+    for bet in sorted(standing, key=lambda bet: -bet.order):
+        if need <= 0:
+            break
+        left = bet.stake - min(bet.stake, -(-need // step) * step)
+        kept[bet.key] = left if left >= least(rules, placed.spot) else 0
+        need -= bet.stake - kept[bet.key]
+    return kept
+
+
 def rejected(bets: list[Lying], target: int, step: int) -> dict[Key, int]:
     """What stays of each bet when the dealer rejects the excess, from the back of the line."""
     kept = {}

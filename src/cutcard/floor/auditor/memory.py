@@ -95,6 +95,10 @@ class Memory:
         """Whether the last result of the roads is this round's."""
 
         self.rejecting: dict[Key, int] = {}
+        self.yielding: dict[Key, int] = {}
+        """What standing patrons keep who must give way to a seated bet."""
+
+        self.made_room_for: Lying | None = None
         self.until = 0
         self.short: set[Key] | None = None
         self.squeezer: str | None = None

@@ -35,6 +35,7 @@ class TableAudit(Betting, Incidents):
             self._role(record, "dealer")
         if event != "BetWithdrawn":
             self._rejected_all()
+            self._gave_way_all()
         self._in_turn(record)
         name = re.sub("(?<=[a-z])(?=[A-Z])", "_", event).lower()
         getattr(self, f"_{name}")(record)

@@ -181,6 +181,24 @@ export function reject(bets, target, unit) {
 }
 
 /**
+ * What is left of standing bets that give way to a seated one; only bets that change. The excess
+ * comes off the back of the line, and less than the minimum is left to nobody.
+ * @param {Bet[]} bets @param {bigint} excess @param {bigint} minimum @param {bigint} unit
+ * @returns {Shares}
+ */
+export function givingWay(bets, excess, minimum, unit) {
+  const kept = reject(bets, sum(bets.map((bet) => bet.stake)) - excess, unit);
+  const cut = [...kept].filter(([bet, stake]) => stake < bet.stake);
+  return new Map(cut.map(([bet, stake]) => [bet, stake < minimum ? 0n : stake]));
+}
+
+/** @param {Bet[]} bets @param {Limit[]} limits @returns {boolean} whether any limit is exceeded */
+export function isTooMuch(bets, limits) {
+  const counting = new Map(bets.map((bet) => [bet, bet.stake]));
+  return [...heavySides(counting, limits), ...aboveMaximum(counting, limits)].length > 0;
+}
+
+/**
  * What is left of each bet when all excess is rejected; only bets that change.
  * @param {Bet[]} bets @param {Limit[]} limits @param {(spot: string) => bigint} step
  * @returns {Shares}

@@ -5,7 +5,7 @@
  * else anew, and gives the events that must then stand in the log, or refuses.
  */
 
-import { cutAtClose, rejected } from "./apportion.js";
+import { cutAtClose, givingWay, isTooMuch, minimumOf, rejected } from "./apportion.js";
 import { secondOf } from "./book.js";
 import { whole } from "./json.js";
 import { Refusal } from "./refusal.js";
@@ -20,6 +20,7 @@ import { betAt, betsOf, FINISHED, hasAny, keyOf, ownBets, staked } from "./table
 
 const MOST_STAKE = 10n ** 15n;
 const REJECTED = ["excess rejected", "excess of the table rejected"];
+const SEATED_FIRST = "seated patrons first";
 
 /** @param {Table} table @param {string} patron @param {string | null} by @param {any} at */
 export function checkOwn(table, patron, by, at) {
@@ -55,7 +56,12 @@ export function checkFunds(table, patron, needed) {
 
 /** @param {Round} round @returns {import("./apportion.js").Bet[]} with the log's own bet beside */
 function lying(round) {
-  return betsOf(round).map((laid) => ({
+  return asShares(betsOf(round));
+}
+
+/** @param {any[]} bets @returns {import("./apportion.js").Bet[]} */
+function asShares(bets) {
+  return bets.map((laid) => ({
     ...laid,
     stake: BigInt(laid.stake),
     order: BigInt(laid.order),
@@ -68,18 +74,62 @@ function limitsOf(terms) {
   return terms.limits.map((/** @type {any} */ one) => ({ ...one, amount: BigInt(one.amount) }));
 }
 
-/** @param {Round} round @param {any} bet @param {bigint} added */
-function checkLimits(round, { patron, box, spot }, added) {
+/**
+ * Refuse a bet outside the limits. In the limits of its box a seated patron's bet comes before
+ * standing ones, which give way to it.
+ * @param {Round} round @param {any} bet @param {bigint} added @param {Book} book
+ * @returns {import("./apportion.js").Shares} what is left of the standing bets
+ */
+function checkLimits(round, { patron, box, spot, seated }, added, book) {
   const here = (/** @type {string} */ scope, /** @type {string} */ on) =>
     staked(round, scope, { patron, box, spot: on });
-  for (const { kind, scope, spots, amount } of limitsOf(round.terms)) {
+  const limits = limitsOf(round.terms);
+  const behind = () =>
+    lying(round).filter(
+      (bet) => bet.box === box && bet.spot === spot && bet.patron !== patron && !bet.seated,
+    );
+  let excess = 0n;
+  for (const { kind, scope, spots, amount } of limits) {
     if (!spots.includes(spot)) continue;
     const other = spots[0] === spot ? spots[1] : spots[0];
     const room = amount - here(scope, spot) + (kind === "differential" ? here(scope, other) : 0n);
-    if (kind === "minimum" ? here("bet", spot) + added < amount : added > room) {
-      throw new Refusal(`limit/${kind}`, { spot, stake: added, amount, scope, room });
+    if (kind === "minimum" ? here("bet", spot) + added >= amount : added <= room) continue;
+    const yields = seated && scope === "box" && kind !== "minimum" ? behind() : [];
+    const most = yields.reduce((sum, bet) => sum + bet.stake, 0n);
+    if (added > room + most || yields.length === 0) {
+      throw new Refusal(`limit/${kind}`, { spot, stake: added, amount, scope, room: room + most });
     }
+    if (added - room > excess) excess = added - room;
   }
+  if (excess === 0n) return new Map();
+  return givingWay(behind(), excess, minimumOf(limits, spot), spotOf(book, spot).step);
+}
+
+/**
+ * The standing bets that a seated one takes the room of, the last in line first.
+ * @param {Round} round @param {any} bet @param {import("./apportion.js").Shares} yielding
+ * @param {Book} book @param {any} at @returns {any[]}
+ */
+function givenBack(round, bet, yielding, book, at) {
+  const clause = book.irregularities.get("excess bets")?.clause ?? null;
+  const line = [...yielding].sort(([one], [other]) => (one.order > other.order ? -1 : 1));
+  const changed = new Map([[keyOf(bet), bet]]);
+  const events = line.map(([one, stake]) => {
+    const { laid } = /** @type {any} */ (one);
+    const left = less(laid, stake, book);
+    changed.set(keyOf(laid), left);
+    return { is: "BetWithdrawn", bet: laid, left, cause: SEATED_FIRST, clause, at, placed_by: null };
+  });
+  const patrons = [...new Set(events.map((event) => event.bet.patron))];
+  const gone = dependents(round, patrons, changed, book, at);
+  for (const event of gone) changed.set(keyOf(event.bet), null);
+  const others = betsOf(round).filter((one) => !changed.has(keyOf(one)));
+  const lies = [...others, ...changed.values()].filter((one) => one !== null);
+  // A limit of another scope gives no priority: what is given back must not break one.
+  if (isTooMuch(asShares(lies), limitsOf(round.terms))) {
+    throw new Refusal("limit/differential", { spot: bet.spot, stake: bet.stake });
+  }
+  return [...events, ...gone];
 }
 
 /** @param {any} bet @param {bigint} stake @param {Book} book @returns {any} the bet, smaller */
@@ -178,7 +228,10 @@ export const BETS = {
       throw new Refusal("bet/needs-main-bet", { spot, others: needs.any_of });
     }
     if (added % step !== 0n) throw new Refusal("bet/off-step", { spot, stake: added, step });
-    if (round.terms.entry === "refuse") checkLimits(round, { patron, box, spot }, added);
+    const yielding =
+      round.terms.entry === "refuse"
+        ? checkLimits(round, { patron, box, spot, seated }, added, book)
+        : new Map();
     const before = betAt(round, { box, patron, spot });
     const whole_ = added + BigInt(before?.stake ?? 0);
     checkStake(whole_);
@@ -195,7 +248,8 @@ export const BETS = {
       reserve: whole(whole_ * (reserve - 1n)),
       placed_by,
     };
-    return [{ is: "BetPlaced", bet, before, at }];
+    const more = yielding.size === 0 ? [] : givenBack(round, bet, yielding, book, at);
+    return [{ is: "BetPlaced", bet, before, at }, ...more];
   },
 
   BetWithdrawn(table, event, book) {
