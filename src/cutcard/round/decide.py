@@ -207,7 +207,8 @@ def _check_limits(state: Round, terms: Terms, command: PlaceBet, book: Rulebook)
     """Refuse a bet outside the limits; what is left of the bets that give way to it."""
     new = _asked(command)
     refusal, gives_way = _beyond(state, terms, new), dict[Laid, int]()
-    if refusal is not None and command.seated:
+    by_box = any(limit.scope is Scope.BOX for limit in terms.limits)
+    if refusal is not None and command.seated and by_box:
         behind = standing_behind(state, new)
         refusal = _beyond(state, terms, new, sum(bet.stake for bet in behind))
         gives_way = giving_way(behind, state, terms, new, book) if refusal is None else {}
