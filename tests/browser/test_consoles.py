@@ -179,6 +179,55 @@ def test_a_terminal_offers_the_squeeze_before_the_first_card_and_before_each_thi
     found.finish()
 
 
+@pytest.mark.clause("CB4 5.1 priority")
+def test_a_terminal_tells_of_a_bet_that_gave_way_to_the_seated_patrons(
+    duty: Duty, dealer: Dealer
+) -> None:
+    """Ben stands behind ann's seat with what is left of the box; then ann bets more herself."""
+    duty.do("ben", api.BuyIn(table=COMMISSION, amount=1_000_000))
+    dealer.press("open-round")
+    dealer.expect("close-bets")
+    page = terminal(duty, "ben").page
+    before = stack(duty, "ben")
+    duty.do("ann", api.PlaceBet(table=COMMISSION, spot="banker", stake=30_000))
+    duty.do("ben", api.PlaceBet(table=COMMISSION, spot="banker", stake=970_000, box=1))
+    expect(page.locator(".purse .staked")).to_have_text("9,700")
+    duty.do("ann", api.PlaceBet(table=COMMISSION, spot="banker", stake=100_000))
+
+    expect(page.locator(".notices p")).to_have_text(
+        "1,000 of your bet on Banker was given back: the seated patron’s bet comes first in the "
+        "box.CB4 5.1"
+    )
+    expect(page.locator(".purse .staked")).to_have_text("8,700")
+    assert before - stack(duty, "ben") == 870_000
+    dealer.press("close-bets")
+    dealer.scan(*NATURAL)
+    dealer.finish()
+
+
+@pytest.mark.clause("KO2 3.4 funds")
+def test_a_terminal_warns_of_an_ante_that_cannot_be_continued(duty: Duty) -> None:
+    found = Dealer(duty, KNOCKOUT).ready()
+    who = duty.clients["ann"].id
+    duty.do("ann", api.CashOut(table=KNOCKOUT))
+    duty.do("ann", api.BuyIn(table=KNOCKOUT, amount=74_999))
+    found.press("open-round")
+    found.expect("close-bets")
+    page = terminal(duty, "ann", KNOCKOUT).page
+    duty.do("ann", api.PlaceBet(table=KNOCKOUT, spot="ante_player", stake=25_000))
+
+    expect(page.locator(".notices p")).to_have_text(
+        "Your stack cannot pay for continuing Ante Player. Buy in, or the Ante can only be "
+        "declined.KO2 3.4"
+    )
+    assert duty.state(KNOCKOUT).stacks[who] == 49_999
+    duty.do("ann", api.WithdrawBet(table=KNOCKOUT, spot="ante_player"))
+    duty.do("ann", api.BuyIn(table=KNOCKOUT, amount=900_000))
+    found.press("close-bets")
+    found.scan(*NATURAL)
+    found.finish()
+
+
 @pytest.mark.parametrize("established", [False, True])
 def test_rows_7_and_8_a_card_face_up_on_a_face_down_table(duty: Duty, established: bool) -> None:
     """The dealer goes on alone; there is a choice only while nothing is established.

@@ -3,7 +3,9 @@
 import re
 from pathlib import Path
 
+from cutcard.pack.causes import REJECTED
 from cutcard.patron import Kind
+from cutcard.round.events import SEATED_FIRST
 from cutcard.rulebooks import rulebooks
 from cutcard.school import Topic
 from cutcard.server.duties import COMMANDS
@@ -16,6 +18,7 @@ from tests.cases import every
 LANGUAGES = ("en", "zh-Hans", "zh-Hant")
 PAGES = (
     *("table.js", "spots.js", "hands.js", "signin.js", "money.js", "asked.js", "squeezing.js"),
+    *("bet_notices.js",),
     *("pauses.js", "proof.js"),
     *("menu.js", "recall.js", "seats.js", "lib/dialog.js", "lib/refused.js", "lib/telling.js"),
     *("lobby.js", "display.js", "odds.js", "studies.js", "lib/page.js"),
@@ -97,6 +100,15 @@ def test_whatever_staff_do_and_whatever_limits_a_patron_has_a_word() -> None:
     assert {f"train.asks.{topic.value}" for topic in Topic} <= known
     assert {f"role.{role}" for role in ROLES} <= known
     assert {f"do.{act.value}" for act in Next} - {"do.resolve"} <= known
+
+
+def test_whatever_the_house_gives_back_has_a_word_for_its_cause() -> None:
+    """The causes of a bet's return that its patron did not ask for, as the engine writes them."""
+    causes = {*REJECTED, SEATED_FIRST, "needs another bet"}
+    assert {f"given_back.{cause}" for cause in causes} <= set(words("en"))
+    for language in LANGUAGES:
+        text = Path(WEB / "texts" / f"{language}.js").read_text(encoding="utf-8")
+        assert [cause for cause in causes if f'"{cause}": ' not in text] == []
 
 
 def test_chinese_is_not_the_same_twice() -> None:

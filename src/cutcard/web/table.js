@@ -16,6 +16,7 @@ import { get, trusted } from "./lib/api.js";
 import { part, RefusedError } from "./lib/refused.js";
 import { fraction, ring, rows } from "./spots.js";
 import { called, dealt, held } from "./hands.js";
+import { betNotices } from "./bet_notices.js";
 import { idle, Proof } from "./proof.js";
 
 const name = new URLSearchParams(location.search).get("table") ?? "";
@@ -56,6 +57,8 @@ effect(() => {
   const mine = own() ?? { bets: [], stack: 0 };
   untracked(() => betting.told(mine));
 });
+
+betNotices(own, phase);
 
 /** Whatever was refused is told in words, with its clause. @param {any} told */
 function refused(told) {

@@ -13,7 +13,16 @@ export const texts = {
   comma: ", ",
   stop: ". ",
   /** Words of the log that no catalogue has. */
-  words: { winner: { player: "Player", banker: "Banker", tie: "Tie" } },
+  words: {
+    winner: { player: "Player", banker: "Banker", tie: "Tie" },
+    cause: {
+      withdrawn: "taken back",
+      "excess rejected": "beyond the limits of the box, rejected",
+      "excess of the table rejected": "beyond the limits of the table, rejected",
+      "seated patrons first": "gives way to the seated patron",
+      "needs another bet": "the bet that it needs is gone",
+    },
+  },
 
   page: {
     title: "Check a dispute pack",

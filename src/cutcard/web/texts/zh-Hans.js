@@ -8,7 +8,16 @@ export const texts = {
   comma: "、",
   stop: "。",
   /** 记录中目录没有的词。 */
-  words: { winner: { player: "闲", banker: "庄", tie: "和" } },
+  words: {
+    winner: { player: "闲", banker: "庄", tie: "和" },
+    cause: {
+      withdrawn: "收回",
+      "excess rejected": "超出投注格限额，予以退回",
+      "excess of the table rejected": "超出全台限额，予以退回",
+      "seated patrons first": "让位于就座客人",
+      "needs another bet": "其所需的投注已不在",
+    },
+  },
 
   page: {
     title: "核验证据包",

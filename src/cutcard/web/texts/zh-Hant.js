@@ -8,7 +8,16 @@ export const texts = {
   comma: "、",
   stop: "。",
   /** 記錄中目錄沒有的詞。 */
-  words: { winner: { player: "閒", banker: "莊", tie: "和" } },
+  words: {
+    winner: { player: "閒", banker: "莊", tie: "和" },
+    cause: {
+      withdrawn: "收回",
+      "excess rejected": "超出投注格限額，予以退回",
+      "excess of the table rejected": "超出全枱限額，予以退回",
+      "seated patrons first": "讓位於就座客人",
+      "needs another bet": "其所需的投注已不在",
+    },
+  },
 
   page: {
     title: "核驗證據包",
