@@ -11,8 +11,17 @@ from typing import Any
 
 import cutcard.floor.auditor as auditor
 from cutcard.floor.auditor import audit
-from cutcard.floor.auditor.limits import Limit, Lying, apportioned, rejected, seated_first
+from cutcard.floor.auditor.betting import SEATED_FIRST
+from cutcard.floor.auditor.limits import (
+    Limit,
+    Lying,
+    apportioned,
+    gives_way,
+    rejected,
+    seated_first,
+)
 from cutcard.floor.auditor.remedies import (
+    EXCESS,
     GO_ON,
     INTERRUPTION,
     MISREAD,
@@ -35,7 +44,7 @@ Record = dict[str, Any]
 Journal = list[Record]
 
 ROUNDS = 60
-SEEDS = (21, 1)
+SEEDS = (8, 12)
 """Nights with something of everything between them; the second has what the first lacks."""
 
 
@@ -132,6 +141,45 @@ def test_what_the_table_takes_from_a_box_may_leave_its_other_side_too_heavy() ->
 
     cut = {who: stake for (_, who, _), stake in table._cut().items()}
     assert cut == {"A": 2665, "B": 3660, "C": 665, "D": 665, "E": 665}
+
+
+@every(
+    ("added", "kept"),
+    [
+        (0, {}),
+        (100_000, {"C": 270_000}),
+        (350_000, {"C": 0}),
+        (420_010, {"C": 0, "B": 549_980}),
+        (970_000, {"C": 0, "B": 0}),
+    ],
+)
+def test_standing_bets_give_way_to_a_seated_one(added: int, kept: dict[str, int]) -> None:
+    """A box of 1,000,000 with 30,000 of A, who sits, and 600,000 and 370,000 of B and C behind."""
+    both = ("player", "banker")
+    limits = [Limit("differential", "box", both, 1_000_000), Limit("minimum", "bet", both, 30_000)]
+    behind = (("A", 30_000 + added), ("B", 600_000), ("C", 370_000))
+    bets = [
+        Lying(5, who, "banker", stake, 0, who == "A", order)
+        for order, (who, stake) in enumerate(behind)
+    ]
+
+    found = gives_way(limits, bets, bets[0], 20)
+    assert {who: stake for (_, who, _), stake in found.items()} == kept
+
+
+@every(
+    ("left", "said"),
+    [(200, []), (199, ["ante_banker 50 of A in box 1 leaves 199, and Wagers will take 200"])],
+)
+def test_the_wagers_of_all_antes_are_reserved(left: int, said: list[str]) -> None:
+    table = TableAudit()
+    table.book, table.stacks = BOOKS["rws-knockout"], Counter(A=left)
+    bets = [Lying(1, "A", spot, 50, 0, True, 0) for spot in ("ante_player", "ante_banker", "tie")]
+    bets.append(Lying(1, "B", "ante_player", 50, 0, False, 0))
+    table.bets = {bet.key: bet for bet in bets}
+
+    table._can_continue(bets[1])
+    assert table.found == said
 
 
 def test_a_nine_at_cow_cow_pays_commission() -> None:
@@ -403,6 +451,56 @@ def power_cut_forgotten(journal: Journal) -> str:
     raise StopIteration
 
 
+def gave_way(journal: Journal) -> Record:
+    """The first standing bet that gave way to a seated patron's."""
+    return next(one for one in each(journal, "BetWithdrawn") if one["cause"] == SEATED_FIRST)
+
+
+def standing_bet_kept(journal: Journal) -> str:
+    journal.remove(gave_way(journal))
+    renumber(journal)
+    return "should have given way down to"
+
+
+def gave_way_too_far(journal: Journal) -> str:
+    record = next(
+        one
+        for one in each(journal, "BetWithdrawn")
+        if one["cause"] == SEATED_FIRST and one["left"] is not None
+    )
+    record["left"]["stake"] -= 20
+    return "gave way down to"
+
+
+def gave_way_under_another_clause(journal: Journal) -> str:
+    gave_way(journal)["clause"] = "CB4 5.2"
+    return "under CB4 5.2"
+
+
+def squeezed_too_late(journal: Journal) -> str:
+    """Somebody asks once more when every card of the round is out."""
+    asked = next(each(journal, "SqueezeRequested"))
+    after = journal[journal.index(asked) :]
+    called = next(one for one in each(after, "ResultCalled") if one["source"] == asked["source"])
+    journal.insert(journal.index(called) + 1, {**asked, "at": called["at"]})
+    renumber(journal)
+    return "may not squeeze"
+
+
+def void_under_the_clause_of_an_excess_card(journal: Journal) -> str:
+    kinds = {
+        (one["source"], one["incident"]["number"]): one["incident"]["kind"]
+        for one in each(journal, "IncidentReported")
+    }
+    record = next(
+        one
+        for one in each(journal, "IncidentResolved")
+        if one["step"] == VOID and kinds[one["source"], one["number"]] == EXCESS
+    )
+    record["clause"] = "CB4 5.7"
+    return "under CB4 5.7, should be"
+
+
 def unlawful_step(journal: Journal) -> str:
     next(one for one in each(journal, "IncidentResolved") if one["step"] == VOID)["step"] = GO_ON
     return "are lawful"
@@ -593,6 +691,8 @@ TAMPERINGS = [
     dealt_while_something_was_wrong,
     doubled_transfer,
     excluded_patron_bets,
+    gave_way_too_far,
+    gave_way_under_another_clause,
     incident_kept_quiet,
     interruption_under_another_clause,
     kept_card_passed_over,
@@ -614,6 +714,8 @@ TAMPERINGS = [
     settlement_left_out,
     shoe_not_sealed,
     silence_goes_on,
+    squeezed_too_late,
+    standing_bet_kept,
     step_without_a_reason,
     step_without_its_role,
     too_few_cards_of_a_full_shoe,
@@ -621,6 +723,7 @@ TAMPERINGS = [
     unlawful_step,
     void_by_a_dealer,
     void_keeps_a_bet,
+    void_under_the_clause_of_an_excess_card,
     voucher_paid_twice,
     wager_too_small,
     wrong_balance,

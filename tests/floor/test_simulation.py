@@ -11,13 +11,16 @@ import pytest
 from cutcard import table
 from cutcard.floor import floor as floors
 from cutcard.floor.simulation import Report, simulate
+from cutcard.refusals import Refusal
 from cutcard.rulebooks import load, rulebooks
+from cutcard.rules.rulebook import Rulebook
 from cutcard.table import Table
 from cutcard.table.incident import Step
-from cutcard.venue import Venue, replay
+from cutcard.venue import Logged, Venue, decide, replay
 
 ROUNDS = 120
-SEEDS = range(1, 4)
+SEEDS = (1, 5, 12)
+KNOCKOUT_SEED = 6
 
 Nights = tuple[list[Report], Counter[str]]
 
@@ -28,17 +31,42 @@ def run(seed: int, rounds: int = ROUNDS, **choices: Any) -> Report:
     return report
 
 
+class Occurrences:
+    """How often each event came, and some of them for a reason or at a moment."""
+
+    def __init__(self) -> None:
+        self.events: Counter[str] = Counter()
+        self._cards: Counter[str] = Counter()
+        self._wrong: dict[tuple[str, int], str] = {}
+        self._last: dict[str, str] = {}
+
+    def keep(self, record: dict[str, Any]) -> None:
+        event, source = record["event"], record["source"]
+        self.events[event] += 1
+        for told in ("by_system", "placed_by"):
+            self.events[f"{event} {told}"] += bool(record.get(told))
+        if event == "RoundOpened":
+            self._cards[source] = 0
+        elif event == "CardDealt":
+            self._cards[source] += 1
+        elif event == "BetWithdrawn":
+            self.events[f"{event} {record['cause']}"] += 1
+        elif event == "SqueezeAnswered" and record["granted"]:
+            self.events[f"{event} after {min(self._cards[source], 4)}"] += 1
+        elif event == "IncidentReported":
+            self._wrong[source, record["incident"]["number"]] = record["incident"]["kind"]
+        elif event == "IncidentResolved":
+            kind = self._wrong[source, record["number"]]
+            self.events[f"{kind}: {record['step']}"] += 1
+            self.events[f"{kind}: {self._last[source]}"] += 1
+        self._last[source] = event
+
+
 @pytest.fixture(scope="module")
 def nights() -> Nights:
     """Some floors, and how often each event came on all of them."""
-    events: Counter[str] = Counter()
-
-    def keep(record: dict[str, Any]) -> None:
-        events[record["event"]] += 1
-        for told in ("by_system", "placed_by"):
-            events[f"{record['event']} {told}"] += bool(record.get(told))
-
-    return [run(seed, keep=keep) for seed in SEEDS], events
+    found = Occurrences()
+    return [run(seed, keep=found.keep) for seed in SEEDS], found.events
 
 
 def test_a_floor_loses_nothing(nights: Nights) -> None:
@@ -68,20 +96,49 @@ def test_every_consequence_comes_about(nights: Nights) -> None:
     assert [event for event in (*wanted.split(), *told) if not nights[1][event]] == []
 
 
+@pytest.mark.parametrize(
+    "what",
+    [
+        "BetWithdrawn seated patrons first",
+        "BetWithdrawn needs another bet",
+        "SqueezeAnswered after 0",
+        "SqueezeAnswered after 2",
+        "SqueezeAnswered after 4",
+        "excess or exposed card: void the round",
+        "shortage or excess in the shoe: ShoeRemoved",
+    ],
+)
+def test_the_rarer_rules_are_played_too(nights: Nights, what: str) -> None:
+    """Seats before standing bets, squeezes of later cards, voids for a card too many, and so on."""
+    assert nights[1][what] > 0
+
+
 def test_advice_on_money_is_held_against_what_comes_of_it(nights: Nights) -> None:
     assert sum(report.foreseen for report in nights[0]) >= 1
 
 
-def test_many_tables_of_one_book() -> None:
-    """Knockout alone, so that Antes are decided on in every way."""
+def test_many_tables_of_one_book(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Knockout alone, so that Antes are decided on in every way, and refused for want of money."""
     events: Counter[str] = Counter()
+    short: Counter[bool] = Counter()
 
     def keep(record: dict[str, object]) -> None:
         events[f"{record['event']} {record.get('by_system', '')}".strip()] += 1
 
-    report = simulate(4, ROUNDS, [load("rws-knockout")], 2, keep)
+    def tried(venue: Venue, command: Any, books: dict[str, Rulebook]) -> list[Logged]:
+        try:
+            return decide(venue, command, books)
+        except Refusal as refusal:
+            if refusal.clause == "KO2 3.4 funds":
+                short[command.command.command.spot.startswith("ante")] += 1
+            raise
 
-    assert report.agreed, f"seed 4: {report.failure or report.findings[0]}"
+    monkeypatch.setattr(floors, "decide", tried)
+    report = simulate(KNOCKOUT_SEED, ROUNDS, [load("rws-knockout")], 2, keep)
+
+    assert report.agreed, f"seed {KNOCKOUT_SEED}: {report.failure or report.findings[0]}"
+    assert short[True], "no Ante was refused because its Wager could not be paid"
+    assert short[False], "no other bet was refused because a Wager could not be paid"
     for stage in ("SecondStagePlaced", "SecondStageDeclined"):
         assert events[f"{stage} True"], f"nobody's silence led to {stage}"
         assert events[f"{stage} False"], f"nobody's choice led to {stage}"

@@ -22,6 +22,7 @@ from cutcard.table.incident import (
     FACE_UP,
     FOREIGN,
     INTERRUPTION,
+    MISCOUNT,
     SYSTEM,
     TOGETHER,
     TOO_FEW,
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 
 MISREAD, WRONG_NUMBER = "misread card", "wrong number of cards"
 UNFORESEEN = "anything else"
-OFTEN = ("other dealing error", UNFORESEEN, WRONG_NUMBER)
+OFTEN = ("other dealing error", UNFORESEEN, WRONG_NUMBER, MISCOUNT)
 WRONG_SIDE = ("card to the wrong side", "card to the wrong person")
 
 

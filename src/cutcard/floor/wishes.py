@@ -12,6 +12,7 @@ from cutcard.round import commands as rounds
 from cutcard.round.state import Phase
 from cutcard.rules.coup import Side
 from cutcard.rules.limits import Kind as LimitKind
+from cutcard.rules.limits import Limit
 from cutcard.rules.rulebook import Rulebook
 from cutcard.table import Table
 from cutcard.table.commands import ChooseOption, InRound, LeaveSeat, RequestSqueeze, TakeSeat
@@ -68,6 +69,8 @@ class Patrons:
             self.floor.at_table(name, InRound(always, who))
         elif wish < 27:
             self.choose(name, table)
+        elif wish < 31:
+            self._take_balance(name, table)
         else:
             self._bet(name, table)
 
@@ -81,12 +84,36 @@ class Patrons:
         if table.stacks.get(who, 0) == 0 and not self.dice.one_in(10):
             self._buy_in(name, who)
         spot = self._spot(self.floor.books[name])
-        wanted = rounds.PlaceBet(who, box, spot, self._stake(name, spot, table), self.floor.at)
+        table = self.floor.table(name)
+        stake = self._stake(name, who, spot, table)
+        wanted = rounds.PlaceBet(who, box, spot, stake, self.floor.at)
         by = who
         if self.dice.one_in(12):
             by = self.dice.pick((*table.staff, *self.here))
         if not self.floor.at_table(name, InRound(wanted, by)):
             self._come_round(who)
+
+    def _take_balance(self, name: str, table: Table) -> None:
+        """Somebody stands behind a seat with all that its box takes; its patron wants more."""
+        led = [box for box, who in table.seats.items() if table.round.stakes_of(who, box)]
+        if not led:
+            return
+        box, spot = self.dice.pick(led), self.dice.pick(MAIN)
+        low, step = self._least(table), self.floor.books[name].spots[spot].step
+        behind, seated = self.dice.pick(self.here), table.seats[box]
+        room = self._room(table, behind, box, spot)
+        more = low * self.dice.between(1, 4) + step * self.dice.below(7)
+        for who, stake in ((behind, room), (seated, more)):
+            if self.floor.table(name).stacks.get(who, 0) < stake:
+                self._buy_in(name, who)
+            wanted = rounds.PlaceBet(who, box, spot, stake // step * step, self.floor.at)
+            self.floor.at_table(name, InRound(wanted, who))
+
+    def _room(self, table: Table, who: str, box: int, spot: str) -> int:
+        """How much a patron may still put on a spot."""
+        sums = table.round.sums
+        rooms = (one.room_beside(sums(one.scope, who, box), spot) for one in self._limits(table))
+        return min((room for room in rooms if room is not None), default=0)
 
     def _come_round(self, who: str) -> None:
         """Somebody who was refused has perhaps only to look at the clock, or to go home."""
@@ -127,19 +154,21 @@ class Patrons:
             return self.dice.pick(antes)
         return self.dice.pick(MAIN if self.dice.one_in(3) else tuple(book.spots))
 
-    def _stake(self, name: str, spot: str, table: Table) -> int:
+    def _stake(self, name: str, who: str, spot: str, table: Table) -> int:
         """A stake: mostly within the limits and on the step, sometimes anything."""
-        limits = table.round.terms.limits if table.round.terms else table.limits
-        low = max((one.amount for one in limits if one.kind is LimitKind.MINIMUM), default=100)
+        limits, low = self._limits(table), self._least(table)
         most = [
             one.amount for one in limits if one.kind is not LimitKind.MINIMUM and spot in one.spots
         ]
         high = min(most, default=low * 100)
         known = self.floor.books[name].spots.get(spot)
         step = known.step if known else 1
-        wish = self.dice.below(24)
+        wish = self.dice.below(25)
         if wish == 0:
             return self.dice.pick((0, -step, 10**16, 10**12))
+        if wish == 24:
+            # All that the patron has here, whatever it is needed for later.
+            return min(table.stacks.get(who, 0), high) // step * step
         if wish == 1:
             return low + 1
         if wish == 2:
@@ -150,6 +179,13 @@ class Patrons:
             return high * self.dice.between(1, 5) // 3 // step * step
         amount = low * self.dice.between(1, 12) + step * self.dice.below(7)
         return min(amount, high) // step * step
+
+    def _limits(self, table: Table) -> tuple[Limit, ...]:
+        return table.round.terms.limits if table.round.terms else table.limits
+
+    def _least(self, table: Table) -> int:
+        least = [one.amount for one in self._limits(table) if one.kind is LimitKind.MINIMUM]
+        return max(least, default=100)
 
     def _withdraw(self, name: str, table: Table) -> None:
         lying = list(table.round.bets)
