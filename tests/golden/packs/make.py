@@ -3,8 +3,9 @@
     python -m tests.golden.packs.make
 
 `tamperings.json` says what is changed in which pack, by whom, and the code of a finding
-that a verifier must come to; `tamperings-more.json` goes on, and `tamperings-whole.json`
-holds logs that were forged from the beginning, where nearly everything is changed.
+that a verifier must come to; `tamperings-more.json` goes on, `tamperings-later.json` is about
+rules that came later, and `tamperings-whole.json` holds logs that were forged from the beginning,
+where nearly everything is changed.
 `tests/golden/test_packs.py` holds the files to what this script makes, and cutcard to what
 they say.
 """
@@ -47,10 +48,11 @@ from cutcard.table import commands as ask
 from cutcard.table.incident import SYSTEM, TOGETHER, Step
 from cutcard.wire import EVENTS
 from cutcard.wire.codec import later
+from tests.golden.packs import later_rules
+from tests.golden.packs.by_hand import SEED, ByHand
 from tests.pack.tampering import place_of, resealed, sealing, tampered
 
 FOLDER = Path(__file__).parent
-SEED = "golden packs"
 KEY = private_key(SEED)
 
 Pack = dict[str, Any]
@@ -85,14 +87,6 @@ def cow_cow() -> Croupier:
         table.round({"dan": {"player": stake}, "eve": {"banker": stake, "tie": 1_000}})
     table.end()
     return table
-
-
-class ByHand(Croupier):
-    """A dealer with cards of plastic: no order was committed."""
-
-    def deal_cards(self, cards: str) -> None:
-        for card in parse_cards(cards):
-            self.in_round(rounds.DrawCard(card, self.tick()))
 
 
 def commission() -> Croupier:
@@ -155,15 +149,10 @@ def remedied() -> Croupier:
     table.do(ask.SignOn("manager", Role.SHIFT_MANAGER, table.tick()))
     tick, do, cut = table.tick, table.do, "technical interruption"
 
-    def new_shoe(name: str) -> None:
-        table.register(name, "shuffled by machine 4")
-        do(ask.BurnCard(Card.parse("As"), DEALER, tick()))
-        do(ask.BurnCard(None, DEALER, tick()))
-
     def error() -> None:
         table.do(ask.Report("other dealing error", DEALER, tick(), note="burned twice"))
 
-    new_shoe("red 1")
+    table.new_shoe("red 1")
     bets = {"ann": {"banker": 40_000}, "ben": {"player": 60_000, "player_pair": 30_000}}
     table.bet(bets)
     table.deal_cards("Kh 3c 5h Kd 6h 2c")
@@ -217,7 +206,7 @@ def remedied() -> Croupier:
     table.settle()
     assert table.log.table.shoe is not None, "the shoe is still there"
     do(ask.EndShoe(table.log.table.shoe.left, DEALER, tick()))
-    new_shoe("red 2")
+    table.new_shoe("red 2")
 
     do(ask.AnnounceClosing(1, SUPERVISOR, tick()))
     table.bet(bets)
@@ -275,6 +264,7 @@ def packs() -> dict[str, Pack]:
         "commission-round": cb4.round_pack(1, 1),
         "older-table": older(cb4.table_pack()),
         "remedied-table": remedied().table_pack(),
+        **later_rules.packs(),
     }
 
 
@@ -365,6 +355,14 @@ def forgeries(good: dict[str, Pack]) -> list[dict[str, Any]]:
     to = Tampering(good)
     _with_whole_shoes(to)
     _with_whole_logs(to)
+    return to.all
+
+
+def of_later_rules(good: dict[str, Pack]) -> list[dict[str, Any]]:
+    """Forgeries about rules that came later than the first logs."""
+    to = Tampering(good)
+    later_rules.with_seats(to)
+    later_rules.with_lenient_books(to)
     return to.all
 
 
@@ -1018,6 +1016,7 @@ def files() -> dict[str, str]:
         ("tamperings", tamperings(good)[:-FEW]),
         ("tamperings-more", [*tamperings(good)[-FEW:], *more(good)]),
         ("tamperings-whole", forgeries(good)),
+        ("tamperings-later", of_later_rules(good)),
     ):
         listed = ",\n".join(json.dumps(one, ensure_ascii=False) for one in told)
         made[f"{name}.json"] = f"[\n{listed}\n]\n"
