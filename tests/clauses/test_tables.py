@@ -274,14 +274,67 @@ def test_the_house_account_is_the_other_half_of_every_settlement() -> None:
     assert between_patrons(scene) == []
 
 
-@pytest.mark.clause("CB4 1.4")
-def test_nothing_opens_without_a_dealer_and_every_card_says_who_dealt_it() -> None:
-    scene = seated().do(tables.SignOff(DEALER, 9))
-    assert denied(scene.open).code == "staff/not-signed-on"
+DEALT = {"rws-commission": "CB4 1.4", "rws-knockout": "KO2 3.1"}
+"""The books that want a dealer, and where they say so."""
 
-    scene.staff("max", Role.DEALER).open(by="max").close(by="max").deal("9h 2c Kh 3c", by="max")
+
+@pytest.mark.clause("CB4 1.4", "KO2 3.1")
+@every("book", DEALT)
+def test_no_round_opens_without_a_dealer_signed_on_and_every_card_says_who_dealt_it(
+    book: str,
+) -> None:
+    """A supervisor and a shift manager may deal, but neither of them is the dealer."""
+    scene = seated(book).do(tables.SignOff(DEALER, 9)).staff("shi", Role.SHIFT_MANAGER)
+    assert denied(scene.open).code == "staff/not-signed-on"
+    for above in (SUPERVISOR, "shi"):
+        refused = denied(scene.open, above)
+        assert refused == Refusal("staff/no-dealer", {"book": load(book).name}, DEALT[book])
+
+    scene.staff("max", Role.DEALER).open(by=SUPERVISOR).close(by="max")
+    scene.deal("9h 2c Kh 3c", by="max")
     dealers = [event.by for event in scene.log if isinstance(event, CardDealt)]
     assert dealers == ["max"] * 4
+
+
+@pytest.mark.clause("CB4 1.4", "KO2 3.1")
+@every("book", DEALT)
+def test_a_dealer_who_goes_in_the_middle_is_needed_for_the_next_round(book: str) -> None:
+    """The round under way is finished by who ranks above; a dealer who acts for the pit counts."""
+    scene = seated(book).open().close().sign_off(DEALER).deal("9h 2c Kh 3c", by=SUPERVISOR)
+    scene.in_round(rounds.CallResult(scene.at()), SUPERVISOR)
+    scene.in_round(rounds.SettleRound(scene.at()), SUPERVISOR)
+    assert denied(scene.open, SUPERVISOR).code == "staff/no-dealer"
+
+    scene.staff("max", Role.DEALER).acting("max", Role.PIT_SUPERVISOR, until=HOUR)
+    assert scene.open(by=SUPERVISOR).table.round.number == 2
+
+
+@pytest.mark.clause("CB4 1.4", "KO2 3.1", "HOUSE demonstration")
+@every("book", DEALT)
+def test_a_machine_deals_by_such_a_book_in_a_demonstration_only(book: str) -> None:
+    for demonstration in (None, False):
+        with pytest.raises(Refusal) as refused:
+            Scene(book, machine="machine", demonstration=demonstration)
+        assert why(refused.value) == ("table/needs-dealer", DEALT[book])
+
+    scene = seated(book, machine="machine", demonstration=True).sign_off(DEALER)
+    assert scene.open(by="machine").table.round.phase is Phase.BETTING
+
+
+@pytest.mark.clause("HOUSE demonstration")
+def test_a_demonstration_with_people_wants_its_dealer_too() -> None:
+    scene = seated(demonstration=True).sign_off(DEALER)
+
+    assert denied(scene.open, SUPERVISOR).code == "staff/no-dealer"
+
+
+@every("book", [one.id for one in rulebooks() if one.id not in DEALT])
+def test_the_other_books_do_with_a_machine_or_with_who_ranks_above(book: str) -> None:
+    scene = seated(book, machine="machine").sign_off(DEALER)
+    assert scene.open(by="machine").table.round.phase is Phase.BETTING
+
+    scene = seated(book).sign_off(DEALER)
+    assert scene.open(by=SUPERVISOR).table.round.phase is Phase.BETTING
 
 
 @pytest.mark.clause("CB4 1.11")

@@ -91,7 +91,8 @@ def test_an_archived_book_is_read_by_its_hash_and_no_other() -> None:
 
 
 def test_a_shoe_dealt_to_its_cut_card_is_opened_and_another_follows() -> None:
-    table = opened(decks=4)
+    # The order depends on the book's hash; without the sentinel any order can be dealt.
+    table = opened(decks=4, sentinel=0)
     while not table.over:
         table.round({"ann": {"banker": 30_000}})
     table.end()

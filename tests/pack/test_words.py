@@ -51,8 +51,9 @@ def test_names_in_a_pack_stay_names() -> None:
 
 def test_one_is_not_many() -> None:
     assert [many(number, "round") for number in (0, 1, 2)] == ["0 rounds", "1 round", "2 rounds"]
-    said = " ".join(examine(json.dumps(pack("knockout-round")).encode()).checked)
-    assert "22 records, 1 signed head and 0 anchors" in said
+    round = pack("knockout-round")
+    said = " ".join(examine(json.dumps(round).encode()).checked)
+    assert f"{len(round['records'])} records, 1 signed head and 0 anchors" in said
     assert "1 round: every event" in said
 
 

@@ -517,7 +517,8 @@ def cited(value: object) -> Iterator[str]:
         for field in fields(value):
             part = getattr(value, field.name)
             if field.name == "clause" or field.name.endswith("_clause"):
-                yield part
+                # A clause that a book need not have is None where it has none.
+                yield from () if part is None else (part,)
             else:
                 yield from cited(part)
     elif isinstance(value, Mapping):
@@ -557,6 +558,7 @@ def test_the_walk_reaches_everything_that_cites(book: Rulebook) -> None:
     ]
     alone = [book.decks.clause, book.cut.clause, book.burn_clause, book.back_bets.clause]
     alone += [book.concludes_clause, book.voids_clause]
+    alone += [book.dealer_clause] if book.dealer_clause else []
 
     assert sorted(cited(book)) == sorted([*inside, *beside, *alone])
 

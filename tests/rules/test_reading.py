@@ -185,6 +185,10 @@ BROKEN: list[tuple[str, object, str, str, dict[str, object], str]] = [
     ("bet.tie.1.clause", "", "missing-clause", "bet.tie[2]", {}, 'Add clause = "…"'),
     ("bet.tie.1.clause", 3.12, "not-text", "bet.tie[2]", {"key": "clause"}, "a text in quotes"),
     ("burn.clause", GONE, "missing-clause", "burn", {}, 'Add clause = "…"'),
+    ("dealer.clause", GONE, "missing-clause", "dealer", {}, 'Add clause = "…"'),
+    ("dealer.clause", "1.99", "unknown-clause", "dealer", {"clause": "CB4 1.99"}, "CB4 1.99"),
+    ("dealer", True, "not-table", "", {"key": "dealer"}, "such as dealer = { … }"),
+    ("dealer.word", "3", "unknown-key", "dealer", {"key": "word", "known": "clause"}, "clause"),
     ("decks.clause", GONE, "missing-clause", "decks", {}, 'Add clause = "…"'),
     ("cut.clause", GONE, "missing-clause", "cut", {}, 'Add clause = "…"'),
     ("interruption.concludes", GONE, "missing", "interruption", {"key": "concludes"}, "Add it"),
@@ -1128,6 +1132,7 @@ def test_a_book_is_read_whole() -> None:
     assert book.house_policy is None
     assert book.hash == content_hash(document())
     assert book.burn_clause == "HOUSE burn"
+    assert book.dealer_clause == "CB4 1.4"
     assert book.announcements == {
         "open": Text("Place your Bets, please", "CB4 3.3"),
         "close": Text("No more Bets", "CB4 3.8"),
@@ -1155,6 +1160,11 @@ def test_a_book_is_read_whole() -> None:
     assert len(book.irregularities) == len(document()["irregularity"])
     assert book.texts[0].words == document()["text"][0]["words"]
     assert fresh(KNOCKOUT).house_policy == "rws-commission"
+
+
+def test_a_book_need_not_want_a_dealer() -> None:
+    """Books that are older than the rule have no such table, and play as they did."""
+    assert read_changed("dealer", GONE).dealer_clause is None
 
 
 def test_a_spot_knows_its_id_and_label() -> None:

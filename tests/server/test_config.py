@@ -170,6 +170,40 @@ def test_a_book_of_ones_own_is_refused_in_its_own_words(tmp_path: Path) -> None:
     assert refusal(LEAST.replace("online-baccarat", str(book))).code.startswith("rulebook/")
 
 
+@pytest.mark.clause("CB4 1.4", "KO2 3.1", "HOUSE demonstration")
+@every("deals", ["machine", "automatic"])
+@every("book", ["rws-commission", "rws-knockout"])
+def test_a_book_that_wants_a_dealer_is_dealt_by_people_outside_a_demonstration(
+    book: str, deals: str
+) -> None:
+    text = LEAST.replace("online-baccarat", book) + f'open = false\ndeals = "{deals}"\n'
+    refused = refusal(text)
+    assert (refused.code, refused.params["place"]) == ("config/needs-dealer", "table[1]")
+    assert (refused.params["table"], refused.params["deals"]) == ("t1", deals)
+    assert refused.clause == {"rws-commission": "CB4 1.4", "rws-knockout": "KO2 3.1"}[book]
+    assert "so table t1 cannot have deals" in refused.message("en")
+
+    shown = parse("venue.demonstration = true\n" + text)
+    assert setup_of(shown, shown.table("t1")).demonstration is True
+    by_people = parse(text.replace(f'"{deals}"', '"staff"'))
+    assert setup_of(by_people, by_people.table("t1")).demonstration is None
+
+
+def test_another_book_of_a_table_may_want_a_dealer_too() -> None:
+    other = 'open = false\ndeals = "automatic"\nother = [{ book = "rws-knockout" }]\n'
+    refused = refusal(LEAST + other)
+
+    assert (refused.code, refused.params["place"]) == ("config/needs-dealer", "table[1].other[1]")
+
+
+@every("book", [one.id for one in rulebooks() if one.dealer_clause is None])
+def test_every_other_book_may_be_dealt_by_the_server(book: str) -> None:
+    for deals in ("machine", "automatic"):
+        text = LEAST.replace("online-baccarat", book) + f'deals = "{deals}"\n'
+
+        assert parse(text).table("t1").deals is Deals(deals)
+
+
 def test_a_closed_table_needs_no_approval_yet() -> None:
     text = LEAST.replace("online-baccarat", "rws-commission") + "open = false"
 
@@ -274,7 +308,10 @@ def test_what_is_dangerous_is_said_when_the_server_starts(server: str, codes: li
 def test_play_money_is_said_to_be_for_demonstrations() -> None:
     config: Config = demonstration()
 
-    assert [one.code for one in cautions(config)] == ["config/self-service"]
+    assert [one.code for one in cautions(config)] == [
+        "config/demonstration",
+        "config/self-service",
+    ]
 
 
 def test_a_layout_of_the_book_brings_its_boxes() -> None:

@@ -9,7 +9,7 @@ from cutcard.rules.coup import Side
 from cutcard.rules.rulebook import Role
 from cutcard.server.prompting import Next, Prompt, prompt
 from cutcard.table.incident import Step
-from tests.table.scene import ACE, Scene
+from tests.table.scene import ACE, DEALER, MACHINE, Scene
 
 PLAYER, BANKER = Side.PLAYER, Side.BANKER
 
@@ -44,6 +44,16 @@ def test_a_new_shoe_is_registered_exposed_and_burned_card_by_card() -> None:
         assert due(scene) == Prompt(Next.BURN, number=left)
         scene.burn()
     assert due(scene) == Prompt(Next.OPEN)
+
+
+@pytest.mark.clause("CB4 1.4")
+def test_a_round_waits_for_a_dealer_where_the_book_wants_one() -> None:
+    scene = with_shoe().sign_off(DEALER)
+    assert due(scene) == Prompt(Next.DEALER)
+    assert due(scene.staff("max", Role.DEALER)) == Prompt(Next.OPEN)
+
+    machine = with_shoe(machine=MACHINE, demonstration=True).sign_off(DEALER)
+    assert due(machine) == Prompt(Next.OPEN)
 
 
 def test_a_coup_is_prompted_card_by_card() -> None:

@@ -278,6 +278,48 @@ async def test_a_dealer_is_at_one_table_and_taken_off_it_by_a_supervisor(address
         assert dana not in crew.state.staff
 
 
+@pytest.mark.clause("CB4 1.4")
+async def test_the_console_says_that_a_round_waits_for_a_dealer(crew: Crew) -> None:
+    """A supervisor who stays at the table alone is told so, and why the round is refused."""
+    await crew.shoe()
+    await crew.do("sam", ask.SignOn(table=TABLE))
+    await crew.dealer(ask.SignOff)
+    due = (await crew.felt("sam"))["next"]
+    assert (due["act"], due["role"]) == ("await-dealer", "dealer")
+    opened = ask.OpenRound(table=TABLE)
+    with pytest.raises(RefusedError) as caught:
+        await crew.do("sam", opened)
+    assert (caught.value.code, caught.value.clause) == ("staff/no-dealer", "CB4 1.4")
+
+    await crew.do("dirk", ask.SignOn(table=TABLE))
+    assert (await crew.felt("sam"))["next"]["act"] == "open-round"
+    await crew.do("sam", opened)
+    assert crew.state.round.phase is Phase.BETTING
+
+
+@pytest.mark.clause("CB4 1.4", "KO2 3.1", "HOUSE demonstration")
+async def test_no_automatic_dealer_deals_by_such_a_book_outside_a_demonstration(
+    address: str,
+) -> None:
+    """Neither switched on there, nor still on from another book that the table was played by."""
+    config = configuration(("skycity-commission",), deals=Deals.STAFF)
+    other = replace(config.tables[0], others=(OtherBook(book=KNOCKOUT),))
+    venue = replace(config.venue, demonstration=False)
+    name = other.name
+    async with open_house(replace(config, venue=venue, tables=(other,)), address) as found:
+        crew = await Crew(found, name).hire()
+        on = ask.SwitchDealer(table=name, on=True)
+        await crew.do("sam", on)
+        assert "automatic dealer" in crew.state.staff
+        await crew.do("mia", ask.ChooseBook(table=name, book=KNOCKOUT, reason="a quiet night"))
+        found.pace(name, free_rounds=True, least_round=0, betting=0)
+        await until(lambda: crew.state.setup.book == KNOCKOUT)
+        assert "automatic dealer" not in crew.state.staff
+        assert (found.server.clockwork.on[name], crew.state.setup.demonstration) == (False, None)
+        assert await refused(crew, "sam", on) == "table/needs-dealer"
+    assert (await verify(address)).holds
+
+
 async def test_a_dealers_console_locks_after_five_minutes(crew: Crew, clock: Clock) -> None:
     await crew.shoe()
     clock.skip(LOCK_MS - 60_000)

@@ -1230,10 +1230,22 @@ TOLD: dict[str, tuple[Callable[[], Refusal], str, dict[str, object], str | None]
         None,
     ),
     "a patron's name for the machine": (
-        lambda: again(machine="ann"),
+        lambda: again(machine="ann", demonstration=True),
         "staff/patron",
         {},
         "CB4 1.11",
+    ),
+    "a machine where the book wants a dealer": (
+        lambda: again(machine=MACHINE),
+        "table/needs-dealer",
+        {"book": CB4.name},
+        "CB4 1.4",
+    ),
+    "a machine that is no demonstration's": (
+        lambda: again(machine=MACHINE, demonstration=False),
+        "table/needs-dealer",
+        {"book": CB4.name},
+        "CB4 1.4",
     ),
     "no approval": (
         lambda: again(approval=None),

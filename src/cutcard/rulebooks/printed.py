@@ -78,6 +78,7 @@ def book_document(book: Rulebook, clauses: Sequence[Clause]) -> dict[str, object
             "burn_clause": book.burn_clause,
             "cut": {"least": book.cut.least, "most": book.cut.most, "clause": book.cut.clause},
         },
+        "dealer_clause": book.dealer_clause,
         "layouts": [
             {
                 "id": one.id,

@@ -123,6 +123,7 @@ def read(document: Mapping[str, object], file: str, known: Listed) -> Rulebook:
         irregularities=MappingProxyType(_irregularities(root.tables("irregularity"), clauses)),
         texts=tuple(_text(node, clauses) for node in root.tables("text")),
         cites=MappingProxyType(_cites(root.table("cites"), clauses)),
+        dealer_clause=_dealer(root, clauses),
     )
     for node in (burn, interruption, root):
         node.finish()
@@ -178,6 +179,16 @@ def _cut(node: Node, clauses: Clauses, decks: Decks) -> Cut:
         raise node.refuse("not-ordered", key="most", most=most)
     node.finish()
     return cut
+
+
+def _dealer(root: Node, clauses: Clauses) -> str | None:
+    """The clause of the optional table `[dealer]`: no round opens without a dealer."""
+    if not root.has("dealer"):
+        return None
+    node = root.table("dealer")
+    clause = clauses.cite(node)
+    node.finish()
+    return clause
 
 
 def _cites(node: Node, clauses: Clauses) -> dict[str, str]:

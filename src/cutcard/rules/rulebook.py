@@ -248,6 +248,9 @@ class Rulebook:
     irregularities: Mapping[str, Irregularity]
     texts: tuple[Text, ...]
     cites: Mapping[str, str]
+    dealer_clause: str | None = None
+    """Under which no round opens unless a dealer is signed on; None where no clause says so."""
+
     source: str = field(default="", compare=False)
     """The file it was read from; a list of clauses may stand beside it."""
 

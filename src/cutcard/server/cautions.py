@@ -13,6 +13,8 @@ def cautions(config: Config) -> tuple[Refusal, ...]:
         found.append(Refusal("config/no-tls", {"host": server.host}))
     if server.plain_cookies and not server.tls:
         found.append(Refusal("config/plain-cookies", {}))
+    if config.venue.demonstration:
+        found.append(Refusal("config/demonstration", {}))
     if config.money.self_service:
         found.append(Refusal("config/self-service", {}))
     found += [

@@ -16,6 +16,7 @@ from cutcard.server.shapes import (
     LONGEST_MS,
     USUAL,
     Config,
+    Deals,
     LimitSettings,
     Pace,
     TableSettings,
@@ -62,8 +63,11 @@ def checked(config: Config, top: Place) -> Config:
         if table.pace not in config.paces:
             raise unknown_word(place.below("pace"), table.pace, tuple(config.paces))
         _check_table(table, place)
+        _check_dealing(table, place, config.venue.demonstration)
         for other, settings in enumerate(table.others, start=1):
-            _check_table(table.by(settings), place.below(f"other[{other}]"))
+            below, by_other = place.below(f"other[{other}]"), table.by(settings)
+            _check_table(by_other, below)
+            _check_dealing(by_other, below, config.venue.demonstration)
         _check_others(table, place)
     return config
 
@@ -101,6 +105,23 @@ def _check_table(table: TableSettings, place: Place) -> None:
     for number, limit in enumerate(table.limits, start=1):
         _check_limit(limit, book, place.below(f"limit[{number}]"))
     _check_order(limits_of(table, book), place.below("limit"))
+
+
+def _check_dealing(table: TableSettings, place: Place, demonstration: bool) -> None:
+    """Refuse a table that the server deals at where the book wants a dealer."""
+    book, by_server = table.rulebook, table.deals is not Deals.STAFF
+    if by_server and book.dealer_clause is not None and not demonstration:
+        raise Refusal(
+            "config/needs-dealer",
+            {
+                "file": place.file,
+                "place": place.path,
+                "book": book.name,
+                "table": table.name,
+                "deals": table.deals.value,
+            },
+            book.dealer_clause,
+        )
 
 
 def _check_others(table: TableSettings, place: Place) -> None:

@@ -195,7 +195,15 @@ class Clockwork:
         first = table.setup is None and arranged.deals
         if arranged.setup.machine is None and first:
             wanted.append(At(name, ask.SignOn(DEALER, Role.DEALER, now)))
+        wanted += self._relieved(name, arranged, now)
         return [*wanted, At(name, ask.OpenTable(arranged.setup, OPERATOR, now))]
+
+    def _relieved(self, name: str, arranged: Arranged, now: int) -> list[Wanted]:
+        """The automatic dealer leaves before a table opens at which only people may deal."""
+        there = DEALER in self.desk.venue.table(name).staff
+        if not there or only_people(arranged.setup, arranged.book) is None:
+            return []
+        return [At(name, ask.SignOff(DEALER, now))]
 
     # --- the book ---------------------------------------------------------------------------------
 
@@ -229,6 +237,7 @@ class Clockwork:
             self.desk.act(
                 At(name, ask.SignOn(OPERATOR, Role.PIT_SUPERVISOR, now)),
                 At(name, ask.SignOn(by, role, now)),
+                *self._relieved(name, arranged, now),
                 At(name, ask.OpenTable(arranged.setup, by, now)),
             )
         except Refusal:
@@ -327,6 +336,8 @@ class Clockwork:
         """Switch a dealer-run table's automatic dealer on or off; it ends the round it began."""
         if self.tables[name].setup.machine is not None:
             raise Refusal("server/machine", {"table": name})
+        if on:
+            self._check_automatic(name)
         now, was = self.desk.now(), self.on[name]
         self.leaving.discard(name)
         if was and not on and self.desk.venue.table(name).round.phase not in FINISHED:
@@ -342,6 +353,16 @@ class Clockwork:
             Significant(self.desk.now(), SWITCHED, by, name, before=words[was], after=words[on])
         )
         self.poke(name)
+
+    def _check_automatic(self, name: str) -> None:
+        """Refuse the automatic dealer at a table at which only people may deal."""
+        table, arranged = self.desk.venue.table(name), self.tables[name]
+        setup, book = arranged.setup, arranged.book
+        if table.open and table.setup is not None:
+            setup, book = table.setup, self.desk.books[name]
+        refusal = only_people(setup, book)
+        if refusal is not None:
+            raise refusal
 
     def open_now(self, name: str, patron: str) -> None:
         """Whoever squeezes has seen enough: the dealer waits for them no longer."""
@@ -527,6 +548,13 @@ class Clockwork:
 
 def _has_bets(table: Table) -> bool:
     return any(table.round.by_spot.values()) and table.round.phase not in FINISHED
+
+
+def only_people(setup: Setup, book: Rulebook) -> Refusal | None:
+    """Why the automatic dealer may not deal at a table; None where it may."""
+    if book.dealer_clause is not None and not setup.demonstration:
+        return Refusal("table/needs-dealer", {"book": book.name}, book.dealer_clause)
+    return None
 
 
 def _check_unchanged(arranged: Arranged) -> None:

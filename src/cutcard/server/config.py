@@ -83,7 +83,7 @@ def parse(text: str, file: str = "cutcard.toml") -> Config:
 def demonstration() -> Config:
     """One table of each of the eight rule sets, with play money, on this machine alone."""
     return Config(
-        venue=VenueSettings(name="cutcard demonstration", helpline=HELPLINE),
+        venue=VenueSettings(name="cutcard demonstration", helpline=HELPLINE, demonstration=True),
         money=MoneySettings(self_service=True),
         paces=MappingProxyType({USUAL: Pace()}),
         tables=tuple(_demonstrated(book) for book in rulebooks()),
@@ -124,5 +124,7 @@ def setup_of(config: Config, table: TableSettings, **choices: object) -> Setup:
         "entry": Entry.WARN if table.chips else Entry.REFUSE,
         "decision_ms": config.pace(table).decision_ms,
         "approval": given and Approval(given.reference, given.first, given.second),
+        # None elsewhere, as in the log of a venue that is older than the key.
+        "demonstration": config.venue.demonstration or None,
     }
     return setup(book, table.name, **{**configured, **choices})

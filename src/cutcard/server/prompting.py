@@ -13,6 +13,7 @@ from cutcard.rules.coup import Side, next_side
 from cutcard.rules.rulebook import Role, Rulebook
 from cutcard.server.dealer import FIRST_FOUR
 from cutcard.table.advice import entry_of
+from cutcard.table.decide import needs_dealer
 from cutcard.table.state import Table
 
 
@@ -24,6 +25,7 @@ class Next(Enum):
     REGISTER = "register-shoe"
     EXPOSE = "expose-card"
     BURN = "burn-card"
+    DEALER = "await-dealer"
     OPEN = "open-round"
     CLOSE = "close-bets"
     SQUEEZE = "answer-squeeze"
@@ -70,11 +72,11 @@ def prompt(table: Table, book: Rulebook, now: int, virtual: bool = False) -> Pro
     if not table.open:
         return Prompt(Next.OPEN_TABLE, Role.PIT_SUPERVISOR)
     if table.round.phase in FINISHED:
-        return _between_rounds(table, virtual)
+        return _between_rounds(table, book, virtual)
     return Prompt(Next.AUTOMATIC, Role.PIT_SUPERVISOR) if virtual else _in_round(table, book, now)
 
 
-def _between_rounds(table: Table, virtual: bool) -> Prompt:
+def _between_rounds(table: Table, book: Rulebook, virtual: bool) -> Prompt:
     if table.last_round is not None and table.rounds >= table.last_round:
         return Prompt(Next.CLOSE_TABLE, Role.PIT_SUPERVISOR)
     shoe = table.shoe
@@ -86,7 +88,9 @@ def _between_rounds(table: Table, virtual: bool) -> Prompt:
         return Prompt(Next.EXPOSE)
     if shoe.to_burn:
         return Prompt(Next.BURN, number=shoe.to_burn)
-    return Prompt(Next.END_SHOE if shoe.cut_card else Next.OPEN)
+    if shoe.cut_card:
+        return Prompt(Next.END_SHOE)
+    return Prompt(Next.DEALER if needs_dealer(table, book) else Next.OPEN)
 
 
 def _in_round(table: Table, book: Rulebook, now: int) -> Prompt:

@@ -93,6 +93,15 @@ class VenueSettings:
         default="",
         metadata=told(Text(empty=True), "The venue's own page.", example="www.example.org"),
     )
+    demonstration: bool = field(
+        default=False,
+        metadata=told(
+            Flag(),
+            "Whether this is a demonstration: a floor that plays for nothing. Only there may a "
+            "machine or the automatic dealer deal at a table whose rulebook wants a dealer (CB4 "
+            "1.4, KO2 3.1).",
+        ),
+    )
     currency: Currency = field(
         default=Currency(), metadata=told(Section(Currency), "What money is counted in.")
     )
@@ -413,7 +422,8 @@ class TableSettings:
         metadata=told(
             Member(Deals),
             "machine: an electronic table that deals to itself from a proven shoe. automatic: "
-            "played like a table with staff, by the server. staff: people deal.",
+            "played like a table with staff, by the server. staff: people deal, as they must "
+            "where the rulebook wants a dealer.",
         ),
     )
     layout: str | None = field(default=None, metadata=LAYOUT)

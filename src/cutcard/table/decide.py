@@ -79,7 +79,7 @@ from cutcard.table.remedies import (
     resolve,
 )
 from cutcard.table.setup import Setup
-from cutcard.table.staff import RANK, check_own_role, check_role
+from cutcard.table.staff import RANK, check_own_role, check_role, has_dealer
 from cutcard.table.state import Shoe, Table, evolve
 from cutcard.table.typed import check_types
 
@@ -282,9 +282,7 @@ def _open(table: Table, command: OpenTable, book: Rulebook) -> list[Event]:
         if getattr(setup, name) < 1:
             raise Refusal("table/setup", {"name": name, "value": getattr(setup, name)})
     if setup.machine is not None:
-        check_name(setup.machine)
-        if setup.machine in table.stacks or setup.machine in table.staff:
-            raise Refusal("staff/patron", {}, "CB4 1.11")
+        _check_machine(table, setup, setup.machine, book)
     _check_approval(setup, book)
     if not setup.scanner:
         _check_typing(book)
@@ -305,6 +303,15 @@ def _check_layout(setup: Setup, book: Rulebook) -> None:
         raise Refusal("table/boxes", {"boxes": setup.boxes, "must": layout.boxes}, layout.clause)
     if layout.is_open and setup.entry is Entry.WARN:
         raise Refusal("table/open-chips", {}, OPEN_TABLE)
+
+
+def _check_machine(table: Table, setup: Setup, machine: str, book: Rulebook) -> None:
+    """A machine has a name of its own, and deals only where the book wants no dealer (CB4 1.4)."""
+    if book.dealer_clause is not None and not setup.demonstration:
+        raise Refusal("table/needs-dealer", {"book": book.name}, book.dealer_clause)
+    check_name(machine)
+    if machine in table.stacks or machine in table.staff:
+        raise Refusal("staff/patron", {}, "CB4 1.11")
 
 
 def _check_approval(setup: Setup, book: Rulebook) -> None:
@@ -518,6 +525,8 @@ def _in_round(table: Table, command: InRound, book: Rulebook) -> list[Event]:
 def _open_round(
     table: Table, setup: Setup, wanted: rounds.OpenRound, book: Rulebook
 ) -> list[Event]:
+    if needs_dealer(table, book):
+        raise Refusal("staff/no-dealer", {"book": book.name}, book.dealer_clause)
     shoe = _shoe(table)
     if not shoe.ready:
         raise Refusal("shoe/burn-first", {"left": shoe.to_burn or 0}, book.burn_clause)
@@ -529,6 +538,15 @@ def _open_round(
     terms = setup.terms(table.limits, book)
     numbered = rounds.OpenRound(table.rounds + 1, terms, wanted.at, wanted.by)
     return [*decide_round(table.round, numbered, book)]
+
+
+def needs_dealer(table: Table, book: Rulebook) -> bool:
+    """Whether no round can open because the book wants a dealer and none is signed on (CB4 1.4).
+
+    A machine deals at such a table only in a demonstration, which needs no dealer then.
+    """
+    by_machine = table.setup is not None and table.setup.machine is not None
+    return book.dealer_clause is not None and not by_machine and not has_dealer(table.staff)
 
 
 def _place(table: Table, setup: Setup, wanted: rounds.PlaceBet, book: Rulebook) -> list[Event]:

@@ -1,7 +1,8 @@
 """A table's set-up: what the operator decides before it opens."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from cutcard.frozen import LATER
 from cutcard.round.terms import Apportioning, Entry, Terms
 from cutcard.rules.limits import Limit
 from cutcard.rules.rulebook import Layout, Rulebook
@@ -66,6 +67,8 @@ class Setup:
 
     apportioning: Apportioning = Apportioning.ALL
     decision_ms: int = 10_000
+    demonstration: bool | None = field(default=None, metadata=LATER)
+    """Whether the floor plays for nothing: a machine may then deal where a book wants a dealer."""
 
     @property
     def is_open(self) -> bool:

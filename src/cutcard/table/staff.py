@@ -4,6 +4,7 @@ Dealer, pit supervisor, pit manager and shift manager rank in that order (CB4
 1.11, 5.17). A person may act in a higher role until a set time.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cutcard.refusals import Refusal
@@ -26,6 +27,11 @@ class Member:
         if self.acting is None or at >= self.acting_until:
             return self.role
         return max(self.role, self.acting, key=lambda role: RANK[role])
+
+
+def has_dealer(staff: Mapping[str, Member]) -> bool:
+    """Whether anybody is signed on as a dealer; a person who ranks above one is not a dealer."""
+    return any(member.role is Role.DEALER for member in staff.values())
 
 
 def check_role(member: Member | None, needed: Role, at: int, clause: str | None) -> None:

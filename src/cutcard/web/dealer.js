@@ -23,7 +23,7 @@ const AWAKE_EVERY = 60_000;
 /** How long what is lit must have been seen before it can be pressed; a console may keep another time. */
 const SETTLE = 400;
 const ROLES = ["dealer", "pit supervisor", "pit manager", "shift manager"];
-const WAITS = ["await-options", "await-decisions", "open-table", "close-table", "automatic"];
+const WAITS = ["await-options", "await-decisions", "await-dealer", "open-table", "close-table", "automatic"];
 
 const book = listed ? await question(`/tables/${name}/book`) : null;
 const { shown, felt } = listed ? follow(name) : { shown: () => null, felt: () => null };
@@ -116,6 +116,7 @@ const remark = computed(() => {
   if (due.act === "scan-card" || due.act === "expose-card") return t("do.reader");
   if (due.act === "close-bets") return table.warnings.length ? t("do.warned", { n: table.warnings.length }) : spoken("close");
   if (due.act === "open-round") return spoken("open");
+  if (due.act === "await-dealer") return `${t("do.await-dealer.text")} · ${book.dealer_clause}`;
   return "";
 });
 

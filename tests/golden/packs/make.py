@@ -43,6 +43,7 @@ from cutcard.round.terms import Entry
 from cutcard.rulebooks import load
 from cutcard.rules.cards import Card, parse_cards
 from cutcard.rules.coup import Coup
+from cutcard.rules.reading import read
 from cutcard.rules.rulebook import Role
 from cutcard.table import commands as ask
 from cutcard.table.incident import SYSTEM, TOGETHER, Step
@@ -226,6 +227,26 @@ def remedied() -> Croupier:
     return table
 
 
+def by_machine() -> Croupier:
+    """CB4 as it was written before books could want a dealer: a machine deals, nobody else."""
+    book, machine = load("rws-commission"), "dealer-machine"
+    document = {name: part for name, part in book.written.items() if name != "dealer"}
+    earlier = read(document, "rws-commission.toml", dict.fromkeys(book.cited))
+    table = ByHand(earlier, SEED, "cb4-6")
+    table.open({"ann": 1_000_000}, machine=machine)
+    table.register("blue 17", "shuffled by machine 4")
+    table.do(ask.BurnCard(Card.parse("As"), DEALER, table.tick()))
+    table.do(ask.BurnCard(None, DEALER, table.tick()), ask.SignOff(DEALER, table.tick()))
+    table.in_round(rounds.OpenRound(0, None, table.tick()), machine)
+    table.place("ann", 1, "banker", 40_000)
+    table.in_round(rounds.CloseBets(table.tick()), machine)
+    for card in parse_cards("9h 8c Kh Kd"):
+        table.in_round(rounds.DrawCard(card, table.tick()), machine)
+    table.in_round(rounds.CallResult(table.tick()), machine)
+    table.in_round(rounds.SettleRound(table.tick()), machine)
+    return table
+
+
 def shoe() -> Pack:
     """A shoe of one deck, dealt to its cut card and opened."""
     drbg = HmacDrbg(bytes(32), b"", b"a golden shoe")
@@ -265,6 +286,7 @@ def packs() -> dict[str, Pack]:
         "older-table": older(cb4.table_pack()),
         "remedied-table": remedied().table_pack(),
         **later_rules.packs(),
+        "earlier-book-table": by_machine().table_pack(),
     }
 
 
@@ -484,6 +506,15 @@ def _with_names(to: Tampering) -> None:
         by = SUPERVISOR if kind == "OptionsClosed" else "zoe"
         changed = [["set", to.at(pack, kind, "event", "by"), by]]
         to.add("house", does, pack, changed, finds, forged=True)
+    standings = [to.at(pack, "Standing", "standing", which=place) for place in range(3)]
+    above = [["set", [*one, "staff", DEALER, "role"], "pit manager"] for one in standings]
+    signed = ["set", to.at(pack, "SignedOn", "event", "role", which=1), "pit manager"]
+    does = "opens a round and no dealer is signed on"
+    to.add("house", does, pack, [signed, *above], "terms/refused", forged=True)
+    machines = [["set", [*one, "setup", "machine"], "robot"] for one in standings]
+    opened = ["set", to.at(pack, "TableOpened", "event", "setup", "machine"), "robot"]
+    does = "lets a machine deal where the book wants a dealer"
+    to.add("house", does, pack, [opened, *machines], "table/refused", forged=True)
 
 
 def _by_the_house(to: Tampering) -> None:

@@ -23,8 +23,9 @@ import { isObject, isWhole } from "./wire.js";
  * @typedef {{id: string, remedy: string, clause: string, shoeLeaves: boolean}} Irregularity
  * @typedef {{hash: string, name: string, version: string, from: number | null,
  *   approval: boolean, decks: {least: number, most: number}, spots: Map<string, Spot>,
- *   layouts: Map<string, number | null>, backBets: boolean, irregularities: Map<string, Irregularity>,
- *   interruption: string, openCards: number}} Book
+ *   layouts: Map<string, number | null>, backBets: boolean,
+ *   irregularities: Map<string, Irregularity>, interruption: string, openCards: number,
+ *   dealer: string | null}} Book
  */
 
 /** @param {any} document @returns {string} */
@@ -84,6 +85,8 @@ export function readBook(document, documents) {
     ),
     interruption: text(document.interruption.policy),
     openCards: stages.reduce((most, { after_card }) => Math.max(most, after_card), 0),
+    // Older books do not say that no round opens without a dealer.
+    dealer: document.dealer === undefined ? null : cite(document.dealer),
   };
   if ([...cited].sort(byCodePoint).join("\n") !== documents.join("\n")) throw unread("documents");
   return book;

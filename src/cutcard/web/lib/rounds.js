@@ -15,7 +15,7 @@ import { facts } from "./facts.js";
 import { whole } from "./json.js";
 import { deciding, pay } from "./paytable.js";
 import { Refusal } from "./refusal.js";
-import { actor, checkAnybody, checkRole, checkStaff } from "./staff.js";
+import { actor, checkAnybody, checkRole, checkStaff, hasDealer } from "./staff.js";
 import { betAt, betsOf, cardsLeft, FINISHED, keyOf, longer } from "./table.js";
 
 /**
@@ -162,6 +162,9 @@ export const IN_ROUND = {
     const by = actor(table, event);
     const { at } = event;
     const { setup, shoe, round } = table;
+    if (book.dealer !== null && setup.machine === null && !hasDealer(table)) {
+      throw new Refusal("staff/no-dealer");
+    }
     if (shoe === null) throw new Refusal("shoe/none");
     if (shoe.to_burn !== 0) throw new Refusal("shoe/burn-first", { left: shoe.to_burn ?? 0 });
     if (shoe.cut_card) throw new Refusal("shoe/last-round");

@@ -118,7 +118,7 @@ export const KINDS = {
     "table:text book:text book_hash:text layout:text boxes:whole decks:whole limits:Limit* " +
     "helpline:text entry:Entry face_down:flag open_boxes:flag machine:text? continuous:flag " +
     "scanner:flag reserve_second:flag approval:Approval? sentinel:whole only_placed:flag " +
-    "bound:flag option_ms:whole apportioning:Apportioning decision_ms:whole",
+    "bound:flag option_ms:whole apportioning:Apportioning decision_ms:whole demonstration?:flag",
   Limit: "kind:Kind scope:Scope spots:text* amount:whole clause:text",
   Incident:
     "number:whole kind:text round:whole by:text drawn:card* lying:Coup? exposed:whole? " +

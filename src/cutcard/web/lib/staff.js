@@ -25,6 +25,14 @@ export function checkRole(member, needed, at, own = false) {
 }
 
 /**
+ * Whether anybody is signed on as a dealer; a person who ranks above one is not a dealer.
+ * @param {import("./table.js").Table} table
+ */
+export function hasDealer({ staff }) {
+  return [...staff.values()].some(({ role }) => role === "dealer");
+}
+
+/**
  * The highest role that counts at a moment.
  * @param {any} member @param {number | bigint} at @returns {string}
  */

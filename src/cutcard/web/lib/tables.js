@@ -72,6 +72,7 @@ export function checkSetup(setup, book, table) {
     if (setup[name] < 1) throw new Refusal("table/setup", { name, value: setup[name] });
   }
   if (setup.machine !== null) {
+    if (book.dealer !== null && !setup.demonstration) throw new Refusal("table/needs-dealer");
     checkName(setup.machine);
     if (table.stacks.has(setup.machine) || table.staff.has(setup.machine)) {
       throw new Refusal("staff/patron");

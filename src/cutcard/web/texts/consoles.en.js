@@ -32,6 +32,8 @@ export const words = {
   "do.register-shoe": "Register a new shoe",
   "do.expose-card": "Expose the first card",
   "do.burn-card": "Burn a card: {n} to go",
+  "do.await-dealer": "Waiting for a dealer",
+  "do.await-dealer.text": "No dealer is signed on, and without one no round opens",
   "do.open-round": "Open the bets",
   "do.close-bets": "No more bets",
   "do.answer-squeeze": "Let {who} squeeze {side}",

@@ -32,6 +32,8 @@ export const words = {
   "do.register-shoe": "登记新牌靴",
   "do.expose-card": "翻开第一张牌",
   "do.burn-card": "销牌：还剩{n}张",
+  "do.await-dealer": "等待荷官签到",
+  "do.await-dealer.text": "没有荷官签到，不得开局",
   "do.open-round": "开始下注",
   "do.close-bets": "停止下注",
   "do.answer-squeeze": "准许{who}眯{side}的牌",

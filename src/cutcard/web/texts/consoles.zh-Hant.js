@@ -32,6 +32,8 @@ export const words = {
   "do.register-shoe": "登記新牌靴",
   "do.expose-card": "翻開第一張牌",
   "do.burn-card": "銷牌：還剩{n}張",
+  "do.await-dealer": "等待荷官簽到",
+  "do.await-dealer.text": "沒有荷官簽到，不得開局",
   "do.open-round": "開始下注",
   "do.close-bets": "停止下注",
   "do.answer-squeeze": "准許{who}瞇{side}的牌",
