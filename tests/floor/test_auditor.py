@@ -33,7 +33,7 @@ from cutcard.floor.auditor.remedies import (
     VOID,
     established,
 )
-from cutcard.floor.auditor.rules import BOOKS, RANKS, outcome, turn
+from cutcard.floor.auditor.rules import BOOKS, RANKS, WANT_A_DEALER, outcome, turn
 from cutcard.floor.auditor.table import TableAudit
 from cutcard.floor.simulation import simulate
 from cutcard.rulebooks import rulebooks
@@ -83,6 +83,13 @@ def test_it_knows_every_book() -> None:
     assert {book.id: set(book.spots) for book in rulebooks()} == {
         id: set(spots) for id, spots in BOOKS.items()
     }
+
+
+def test_it_knows_which_books_want_a_dealer() -> None:
+    wanted = {book.id: book.dealer_clause for book in rulebooks() if book.dealer_clause}
+
+    assert wanted == {"rws-commission": "CB4 1.4", "rws-knockout": "KO2 3.1"}
+    assert set(WANT_A_DEALER) == set(wanted)
 
 
 def test_its_steps_and_reserves_are_those_of_the_books() -> None:
@@ -667,6 +674,26 @@ def result_not_booked(journal: Journal) -> str:
     return "nobody booked"
 
 
+def dealt_by_people(journal: Journal) -> Iterator[Record]:
+    """Tables that people deal by a book which wants a dealer."""
+    for one in each(journal, "TableOpened"):
+        if one["setup"]["book"] in WANT_A_DEALER and one["setup"]["machine"] is None:
+            yield one
+
+
+def no_dealer_signed_on(journal: Journal) -> str:
+    table = next(dealt_by_people(journal))["source"]
+    for one in each(journal, "SignedOn"):
+        if one["source"] == table and one["role"] == "dealer":
+            one["role"] = "pit supervisor"
+    return "no dealer was signed on"
+
+
+def machine_instead_of_a_dealer(journal: Journal) -> str:
+    next(dealt_by_people(journal))["setup"]["machine"] = "machine"
+    return "a machine deals where the book wants a dealer"
+
+
 def burn_too_short(journal: Journal) -> str:
     next(each(journal, "CardExposed"))["to_burn"] += 1
     return "burns"
@@ -699,8 +726,10 @@ TAMPERINGS = [
     larger_transfer,
     late_bet,
     lost_transfer,
+    machine_instead_of_a_dealer,
     missing_bet,
     missing_record,
+    no_dealer_signed_on,
     no_ruling_although_somebody_could,
     nonsense,
     off_its_step,

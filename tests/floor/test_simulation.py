@@ -164,7 +164,7 @@ def test_the_wishes_meet_many_refusals() -> None:
         cage/wallet-short decision/not-now limit/differential limit/maximum
         incident/needed incident/not-lawful incident/waiting limit/minimum patron/reality-check
         option/none option/too-late round/not-finished seat/taken squeeze/face-up stack/short
-        staff/not-signed-on staff/role
+        staff/no-dealer staff/not-signed-on staff/role table/needs-dealer
     """
     assert set(wanted.split()) <= codes
 

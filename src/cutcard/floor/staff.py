@@ -4,6 +4,8 @@ The shuffled shoe is kept here and never by the table, which is told of each car
 as it leaves.
 """
 
+from dataclasses import replace
+
 from cutcard.floor.dice import FloorDice
 from cutcard.floor.floor import Floor
 from cutcard.floor.mishaps import Mishaps
@@ -54,11 +56,16 @@ class Crew:
         self.do(SignOn(self.supervisor, Role.PIT_SUPERVISOR, floor.at))
         self.do(SignOn(self.manager, Role.SHIFT_MANAGER, floor.at))
         self.do(SignOn(self.dealers[0], Role.DEALER, floor.at))
+        if self.book.dealer_clause is not None:
+            # Somebody tries a machine where the book wants a dealer.
+            dealt = replace(self.setup, machine=f"{name}-machine", demonstration=None)
+            self.do(OpenTable(dealt, self.supervisor, floor.at))
         self.do(OpenTable(self.setup, self.supervisor, floor.at))
 
     def _setup(self) -> Setup:
         layout = self.dice.pick(self.book.layouts)
         live = not self.book.id.startswith("online") and "etg" not in self.book.id
+        demonstration = self.dice.one_in(6)
         # Differentials are apportioned where chips lie as they lie, so most such tables do.
         warn = not layout.is_open and self.dice.below(20) < (15 if live else 4)
         return setup(
@@ -71,7 +78,8 @@ class Crew:
             entry=Entry.WARN if warn else Entry.REFUSE,
             face_down=self.dice.one_in(2),
             open_boxes=not live or self.dice.one_in(4),
-            machine=None if live else f"{self.name}-machine",
+            machine=None if live and not demonstration else f"{self.name}-machine",
+            demonstration=demonstration or None,
             continuous=self.dice.one_in(8),
             # Online nobody types a card in (ONL E3).
             scanner=not self.dice.one_in(8) or self.book.id.startswith("online"),
@@ -104,6 +112,8 @@ class Crew:
         phase = table.round.phase
         if not table.open:
             self.do(OpenTable(self.setup, self.supervisor, at))
+        elif self.setup.machine is None and self.dealer not in table.staff:
+            self._come_back()
         elif phase in FINISHED:
             self._between_rounds()
         elif phase is Phase.BETTING:
@@ -135,6 +145,12 @@ class Crew:
             self.do(EndShoe(len(self.cards) + wrong, self.dealer, at))
         else:
             self.in_round(rounds.OpenRound(0, None, at))
+
+    def _come_back(self) -> None:
+        """No dealer is at the table: a supervisor tries to open a round, then a dealer comes."""
+        if self.cards:
+            self.in_round(rounds.OpenRound(0, None, self.floor.at), self.supervisor)
+        self.do(SignOn(self.dealers[0], Role.DEALER, self.floor.at))
 
     def _new_shoe(self) -> None:
         at, number = self.floor.at, self.setup.decks
@@ -210,7 +226,8 @@ class Crew:
         if wish == 0:
             self.dealers.reverse()
             self.do(SignOff(self.dealers[1], at))
-            self.do(SignOn(self.dealers[0], Role.DEALER, at))
+            if self.dice.one_in(3):
+                self.do(SignOn(self.dealers[0], Role.DEALER, at))
         elif wish == 1:
             self.do(ChangeLimits(self._limits(), person, at))
         elif wish == 2:

@@ -22,6 +22,9 @@ class Betting(Memory):
         self._must(not self.cut, "a round after the cut card")
         late = self.last_round is not None and self.rounds >= self.last_round
         self._must(not late, "a round after the last one announced")
+        if self._wants_dealer() and self.setup["machine"] is None:
+            there = any(role == "dealer" for role, _, _ in self.staff.values())
+            self._must(there, "a round opened and no dealer was signed on")
         self.rounds += 1
         self.number = self.rounds
         self._must(record["number"] == self.rounds, f"round {record['number']} is {self.rounds}")

@@ -124,6 +124,9 @@ class Memory:
         """Whether there is a round that can be put right: also one settled, until the next."""
         return self.under_way or self.settled is not None
 
+    def _wants_dealer(self) -> bool:
+        return self.setup["book"] in rules.WANT_A_DEALER
+
     def dealt(self) -> list[str]:
         """The coup in dealing order."""
         return in_order(self.player, self.banker)

@@ -221,6 +221,9 @@ OPEN = frozenset(
 STANDING = frozenset({"rws-commission"})
 """Books that let standing patrons bet behind a seat."""
 
+WANT_A_DEALER = ("rws-commission", "rws-knockout")
+"""Books that open no round unless a dealer is signed on (CB4 1.4, KO2 3.1)."""
+
 WAGER_MULTIPLE = 2
 DECIDE_AFTER = 1
 """A Wager is twice its Ante, decided on after the first card."""

@@ -54,6 +54,9 @@ class TableAudit(Betting, Incidents):
             self._must(lawful, "an open table has no boxes and no chips")
         else:
             self._must(self.setup["boxes"] > 0, "a table without boxes")
+        by_machine = self.setup["machine"] is not None and self._wants_dealer()
+        for_nothing = bool(self.setup.get("demonstration"))
+        self._must(not by_machine or for_nothing, "a machine deals where the book wants a dealer")
 
     def _closing_announced(self, record: Record) -> None:
         self.last_round = record["last_round"]
