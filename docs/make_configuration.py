@@ -25,7 +25,14 @@ starts half configured. This page is made by `python docs/make_configuration.py`
 - **Pace.** A round lasts 5 seconds or more from start to start, except in a pace with
   `test = true`, which the server announces when it starts.
 - **Limits.** A `limit` of a table stands in for the book's limits of the same kind on the same
-  spots. Amounts are in minor units."""
+  spots. Amounts are in minor units.
+- **Who deals.** CB4 and KO2 want a dealer, so their tables have `deals = "staff"`, except in a
+  demonstration (`venue.demonstration`). A table with a continuous shuffler or without a scanner is
+  dealt by people as well: the server deals alone, from a shoe that is committed to in one order.
+- **Switches.** Where the books leave something open, the house policy decides (`cutcard clauses`,
+  document HOUSE), and a table may be switched to the other reading: `open_boxes`, `reserve_second`,
+  `apportioning`, `only_placed`, `bound`, `sentinel`, and in its pace `decision_ms` and `option_ms`.
+  The set-up of the table in the log says which one was in force."""
 
 
 def page() -> str:

@@ -26,7 +26,7 @@ from cutcard.table import decide, setup
 from cutcard.table.events import CardBurned, SqueezeAnswered, TableOpened
 from cutcard.table.incident import Step
 from cutcard.table.setup import Approval
-from cutcard.table.state import Table, evolve
+from cutcard.table.state import Shoe, Table, evolve
 from cutcard.table.view import Audience, Spots, Viewer
 from tests.cases import every
 from tests.table.scene import (
@@ -52,6 +52,11 @@ def seated(book: str = "rws-commission", **choices: object) -> Scene:
     """Ann in box 2, bob in box 5, cho on foot, 20,000 each, and a shoe."""
     scene = Scene(book, **choices).fund(ann=20_000, bob=20_000, cho=20_000)
     return scene.seat("ann", 2).seat("bob", 5).shoe()
+
+
+def shoe_of(scene: Scene) -> Shoe:
+    assert scene.table.shoe is not None
+    return scene.table.shoe
 
 
 def three_winners(book: str) -> Scene:
@@ -1031,6 +1036,22 @@ def test_a_continuous_shuffler_has_no_cut_card_and_deals_every_round_from_the_fu
     scene.open().close().deal("9s")
     assert scene.table.incident is not None
     assert scene.table.incident.kind == "foreign card"
+
+
+@pytest.mark.clause("CB4 1.6", "HOUSE shuffler")
+def test_sixty_rounds_are_dealt_from_a_shuffler_of_four_decks() -> None:
+    """300 cards out of 208: each round is counted anew, and only the burned card stays out."""
+    scene = seated(continuous=True, decks=4)
+    for _ in range(60):
+        scene.open()
+        assert shoe_of(scene).left == 208 - 1
+        scene.play("2s 3h 9c / Kd 5c")
+        assert shoe_of(scene).left == 208 - 1 - 5
+
+    assert (scene.table.rounds, scene.table.shoes, scene.table.incident) == (60, 1, None)
+    assert not shoe_of(scene).cut_card
+    scene.end_shoe(left=208 - 1 - 5)
+    assert scene.table.incident is None, "the count is that of the last round"
 
 
 @pytest.mark.clause("CB4 3.4 (b)")

@@ -81,6 +81,23 @@ def test_after_the_cut_card_the_shoe_goes_once_the_round_is_over() -> None:
     assert due(scene) == Prompt(Next.END_SHOE)
 
 
+@pytest.mark.clause("CB4 1.6", "HOUSE shuffler")
+def test_a_continuous_shuffler_is_never_taken_away_for_a_cut_card() -> None:
+    scene = with_shoe(continuous=True, decks=4)
+    for _ in range(60):
+        assert due(scene) == Prompt(Next.OPEN)
+        scene.open().play("9s Kh / 2d 3d")
+
+
+@pytest.mark.clause("CB4 1.3")
+def test_without_a_scanner_a_card_is_entered() -> None:
+    """Also the card that lies there from the round before."""
+    scene = closed(scanner=False)
+    assert due(scene) == Prompt(Next.ENTER, side=PLAYER, number=1)
+    scene.table = replace(scene.table, kept=(Card.parse("6h"),))
+    assert due(scene) == Prompt(Next.ENTER, side=PLAYER, number=1, card="6h")
+
+
 def test_four_cards_face_down_are_turned_before_a_third_is_dealt() -> None:
     scene = closed(face_down=True).deal("2h 6c 3s Kd")
     assert due(scene) == Prompt(Next.TURN)

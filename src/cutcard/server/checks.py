@@ -1,6 +1,6 @@
 """What one key of a configuration cannot know alone: whether it agrees with the others."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -8,12 +8,13 @@ from cutcard.refusals import Refusal
 from cutcard.round.decide import OPEN_TABLE
 from cutcard.rulebooks import MORE, ids
 from cutcard.rules.limits import Kind, Limit, Scope
-from cutcard.rules.rulebook import Layout, Rulebook
+from cutcard.rules.rulebook import Layout, Remedy, Rulebook
 from cutcard.server.desk import LOGS
 from cutcard.server.settings import Place, not_whole, unknown_word
 from cutcard.server.shapes import (
     LEAST_ROUND_MS,
     LONGEST_MS,
+    MOST_RUN,
     USUAL,
     Config,
     Deals,
@@ -21,9 +22,14 @@ from cutcard.server.shapes import (
     Pace,
     TableSettings,
 )
-from cutcard.table.incident import SYSTEM
+from cutcard.table.advice import entry_of
+from cutcard.table.incident import SYSTEM, UNREAD
 
 CLAUSE = "HOUSE limits"
+SHUFFLER, SCANNER = "HOUSE shuffler", "CB4 1.3"
+LEAST_RUN = 3
+"""Fewer cards in order come in every shoe."""
+
 MAIN = ("player", "banker")
 
 
@@ -62,14 +68,19 @@ def checked(config: Config, top: Place) -> Config:
             )
         if table.pace not in config.paces:
             raise unknown_word(place.below("pace"), table.pace, tuple(config.paces))
-        _check_table(table, place)
-        _check_dealing(table, place, config.venue.demonstration)
-        for other, settings in enumerate(table.others, start=1):
-            below, by_other = place.below(f"other[{other}]"), table.by(settings)
-            _check_table(by_other, below)
-            _check_dealing(by_other, below, config.venue.demonstration)
+        for by_book, below in _by_each_book(table, place):
+            _check_table(by_book, below)
+            _check_dealing(by_book, below, config.venue.demonstration)
+            _check_cards(by_book, below)
         _check_others(table, place)
     return config
+
+
+def _by_each_book(table: TableSettings, place: Place) -> Iterator[tuple[TableSettings, Place]]:
+    """The table by its own book and by each of the others, with the place of each in the file."""
+    yield table, place
+    for number, other in enumerate(table.others, start=1):
+        yield table.by(other), place.below(f"other[{number}]")
 
 
 def _check_table(table: TableSettings, place: Place) -> None:
@@ -108,20 +119,40 @@ def _check_table(table: TableSettings, place: Place) -> None:
 
 
 def _check_dealing(table: TableSettings, place: Place, demonstration: bool) -> None:
-    """Refuse a table that the server deals at where the book wants a dealer."""
-    book, by_server = table.rulebook, table.deals is not Deals.STAFF
-    if by_server and book.dealer_clause is not None and not demonstration:
+    """Refuse to let the server deal where the book, the shuffler or the scanner wants people."""
+    file, where, name, book = place.file, place.path, table.name, table.rulebook
+    if table.deals is Deals.STAFF:
+        return
+    if book.dealer_clause is not None and not demonstration:
         raise Refusal(
             "config/needs-dealer",
             {
-                "file": place.file,
-                "place": place.path,
+                "file": file,
+                "place": where,
+                "table": name,
                 "book": book.name,
-                "table": table.name,
                 "deals": table.deals.value,
             },
             book.dealer_clause,
         )
+    if table.continuous:
+        raise Refusal("config/continuous", {"file": file, "place": where, "table": name}, SHUFFLER)
+    if not table.scanner:
+        raise Refusal("config/no-scanner", {"file": file, "place": where, "table": name}, SCANNER)
+
+
+def _check_cards(table: TableSettings, place: Place) -> None:
+    """Refuse to do without a scanner where the book lets nobody type, and an alarm at any card."""
+    book = table.rulebook
+    unread = entry_of(book, UNREAD)
+    if not table.scanner and unread.remedy is Remedy.RESCAN:
+        raise Refusal(
+            "config/no-typing",
+            {"file": place.file, "place": place.path, "table": table.name, "book": book.name},
+            unread.clause,
+        )
+    if 0 < table.sentinel < LEAST_RUN:
+        raise not_whole(place.below("sentinel"), LEAST_RUN, MOST_RUN)
 
 
 def _check_others(table: TableSettings, place: Place) -> None:

@@ -38,6 +38,7 @@ from cutcard.round.state import FINISHED, Phase
 from cutcard.rulebooks import load
 from cutcard.rules.cards import DECK, Card
 from cutcard.rules.rulebook import Role, Rulebook
+from cutcard.server.checks import SCANNER, SHUFFLER
 from cutcard.server.dealer import Act, Due, Pace, Since, due, heard, squeezing
 from cutcard.server.desk import Desk, Published, Stepped, Wanted
 from cutcard.store import SecretShoe, Significant
@@ -336,8 +337,6 @@ class Clockwork:
         """Switch a dealer-run table's automatic dealer on or off; it ends the round it began."""
         if self.tables[name].setup.machine is not None:
             raise Refusal("server/machine", {"table": name})
-        if on:
-            self._check_automatic(name)
         now, was = self.desk.now(), self.on[name]
         self.leaving.discard(name)
         if was and not on and self.desk.venue.table(name).round.phase not in FINISHED:
@@ -354,7 +353,7 @@ class Clockwork:
         )
         self.poke(name)
 
-    def _check_automatic(self, name: str) -> None:
+    def check_automatic(self, name: str) -> None:
         """Refuse the automatic dealer at a table at which only people may deal."""
         table, arranged = self.desk.venue.table(name), self.tables[name]
         setup, book = arranged.setup, arranged.book
@@ -554,6 +553,10 @@ def only_people(setup: Setup, book: Rulebook) -> Refusal | None:
     """Why the automatic dealer may not deal at a table; None where it may."""
     if book.dealer_clause is not None and not setup.demonstration:
         return Refusal("table/needs-dealer", {"book": book.name}, book.dealer_clause)
+    if setup.continuous or not setup.scanner:
+        # The server deals a committed order, and alone.
+        clause = SHUFFLER if setup.continuous else SCANNER
+        return Refusal("server/only-people", {"table": setup.table}, clause)
     return None
 
 

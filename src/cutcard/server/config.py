@@ -58,6 +58,18 @@ SQUEEZED = "rws-commission"
 KNOCKOUT = "rws-knockout"
 """The other rule set of the same house, which the pit may choose for its table."""
 
+SWITCHES = (
+    "continuous",
+    "scanner",
+    "sentinel",
+    "open_boxes",
+    "reserve_second",
+    "apportioning",
+    "only_placed",
+    "bound",
+)
+"""Keys of a table that stand in its set-up under the same name."""
+
 HELPLINE = "A demonstration with play money. A venue names its gambling helpline here."
 
 
@@ -123,6 +135,8 @@ def setup_of(config: Config, table: TableSettings, **choices: object) -> Setup:
         "face_down": table.face_down,
         "entry": Entry.WARN if table.chips else Entry.REFUSE,
         "decision_ms": config.pace(table).decision_ms,
+        "option_ms": config.pace(table).option_ms,
+        **{name: getattr(table, name) for name in SWITCHES},
         "approval": given and Approval(given.reference, given.first, given.second),
         # None elsewhere, as in the log of a venue that is older than the key.
         "demonstration": config.venue.demonstration or None,

@@ -30,6 +30,7 @@ class Next(Enum):
     CLOSE = "close-bets"
     SQUEEZE = "answer-squeeze"
     DEAL = "scan-card"
+    ENTER = "enter-card"
     KEPT = "deal-kept-card"
     TURN = "turn-cards"
     DECISIONS = "await-decisions"
@@ -118,6 +119,7 @@ def _in_round(table: Table, book: Rulebook, now: int) -> Prompt:
     side = next_side(round.coup)
     if side is None:
         return Prompt(Next.CALL)
-    if table.kept:
-        return Prompt(Next.KEPT, side=side, number=dealt + 1, card=str(table.kept[0]))
-    return Prompt(Next.DEAL, side=side, number=dealt + 1)
+    kept = str(table.kept[0]) if table.kept else None
+    if table.setup is not None and not table.setup.scanner:
+        return Prompt(Next.ENTER, side=side, number=dealt + 1, card=kept)
+    return Prompt(Next.KEPT if kept else Next.DEAL, side=side, number=dealt + 1, card=kept)

@@ -6,6 +6,7 @@ from enum import Enum
 from types import MappingProxyType
 
 from cutcard.refusals import LANGUAGES
+from cutcard.round.terms import Apportioning
 from cutcard.rulebooks import load as load_book
 from cutcard.rules.limits import Kind, Scope
 from cutcard.rules.rulebook import Rulebook
@@ -21,6 +22,7 @@ from cutcard.server.settings import (
     Word,
     told,
 )
+from cutcard.table.sentinel import RUN
 
 THEMES = ("green", "burgundy", "midnight")
 
@@ -281,6 +283,14 @@ class Pace:
         default=10_000,
         metadata=told(Whole(1, LONGEST_MS), "How long a second-stage bet can be decided."),
     )
+    option_ms: int = field(
+        default=30_000,
+        metadata=told(
+            Whole(1, LONGEST_MS),
+            "How long patrons may choose after a dealing error: to go on, or to have their bets "
+            "returned.",
+        ),
+    )
     card_ms: int = field(
         default=1_200, metadata=told(Whole(0, LONGEST_MS), "Between one card and the next.")
     )
@@ -372,6 +382,34 @@ BOXES = told(
 )
 DECKS = told(Whole(1, 8), "How many decks; the book's usual number if left out.", example=8)
 FACE_DOWN = told(Flag(), "Whether cards are dealt face down, for patrons to squeeze.")
+OPEN_BOXES = told(
+    Flag(),
+    "Whether patrons may bet in a box whose seat has no bet of its own (HOUSE back bets).",
+)
+RESERVE_SECOND = told(
+    Flag(),
+    "Whether a first-stage bet, such as an Ante, is refused to a patron whose stack could not pay "
+    "for its second stage (KO2 3.4 funds).",
+)
+APPORTIONING = told(
+    Member(Apportioning),
+    "How bets beyond a differential are cut that nobody saw before the close. all: every bet in "
+    "proportion. seated first: bets of standing patrons before those of the seated one (HOUSE "
+    "seated share).",
+)
+ONLY_PLACED = told(
+    Flag(),
+    "Whether an outcome is established only by bets that were placed, instead of by any bet that "
+    "the table offers (HOUSE available).",
+)
+BOUND = told(
+    Flag(),
+    "Whether a patron who went on after a dealing error has no choice after the next one of the "
+    "same round (HOUSE second error).",
+)
+MOST_RUN = 13
+"""A suit has so many cards."""
+
 APPROVAL = told(
     Section(ApprovalSettings),
     "Required where a regulator approves the book: its reference, two people who signed that it "
@@ -396,6 +434,11 @@ class OtherBook:
     boxes: int | None = field(default=None, metadata=BOXES)
     decks: int | None = field(default=None, metadata=DECKS)
     face_down: bool = field(default=False, metadata=FACE_DOWN)
+    open_boxes: bool = field(default=False, metadata=OPEN_BOXES)
+    reserve_second: bool = field(default=False, metadata=RESERVE_SECOND)
+    apportioning: Apportioning = field(default=Apportioning.ALL, metadata=APPORTIONING)
+    only_placed: bool = field(default=False, metadata=ONLY_PLACED)
+    bound: bool = field(default=False, metadata=BOUND)
     approval: ApprovalSettings | None = field(default=None, metadata=APPROVAL)
     limits: tuple[LimitSettings, ...] = field(default=(), metadata=LIMITS)
 
@@ -438,6 +481,37 @@ class TableSettings:
             "the limits, which a terminal would refuse.",
         ),
     )
+    continuous: bool = field(
+        default=False,
+        metadata=told(
+            Flag(),
+            "Whether a continuous shuffler takes the cards of every round back at once: every "
+            "round is dealt from the full shoe, and there is no cut card (CB4 1.6, HOUSE "
+            "shuffler). Only where people deal.",
+        ),
+    )
+    scanner: bool = field(
+        default=True,
+        metadata=told(
+            Flag(),
+            "Whether the shoe has a card reader. Without one cards are entered by hand and a "
+            "second member of staff confirms each (CB4 1.3). Only where people deal, and not by a "
+            "book that lets nobody type a card in (ONL E3).",
+        ),
+    )
+    sentinel: int = field(
+        default=RUN,
+        metadata=told(
+            Whole(0, MOST_RUN),
+            "So many cards in the order of a new deck, 3 or more, raise the alarm that the shoe "
+            "was not shuffled (CB4 5.5.5); 0 for none.",
+        ),
+    )
+    open_boxes: bool = field(default=False, metadata=OPEN_BOXES)
+    reserve_second: bool = field(default=False, metadata=RESERVE_SECOND)
+    apportioning: Apportioning = field(default=Apportioning.ALL, metadata=APPORTIONING)
+    only_placed: bool = field(default=False, metadata=ONLY_PLACED)
+    bound: bool = field(default=False, metadata=BOUND)
     open: bool = field(
         default=True, metadata=told(Flag(), "Whether it opens when the server starts.")
     )
@@ -456,8 +530,8 @@ class TableSettings:
         metadata=told(
             Sections(OtherBook),
             "Other rule sets that the pit may choose for the table, with notice and between two "
-            "rounds: each with its book, and layout, boxes, decks, face_down, approval and limit "
-            "as above.",
+            "rounds: each with its book, and layout, boxes, decks, face_down, open_boxes, "
+            "reserve_second, apportioning, only_placed, bound, approval and limit as above.",
             key="other",
             example=(OtherBook(book="online-no-commission"),),
         ),

@@ -19,6 +19,7 @@ from cutcard.rules.cards import DECK, Card
 from cutcard.rules.coup import next_side
 from cutcard.rules.rulebook import Remedy, Role
 from cutcard.server import window
+from cutcard.server.checks import SCANNER
 from cutcard.server.clockwork import DEALER, OPERATOR, Clockwork
 from cutcard.server.desk import Desk, Published, Wanted
 from cutcard.server.duties import AT_TABLES, DEALING, DECIDING, LEAST, READER
@@ -437,6 +438,8 @@ class Staff:
 
     def _switch(self, name: str, on: bool, by: str) -> None:
         table = self.desk.venue.table(name)
+        if on:
+            self.clockwork.check_automatic(name)
         if on and table.shoe is not None and not self.is_virtual(name):
             raise Refusal("shoe/in-use", {"shoe": table.shoe.id})
         self.clockwork.switch(name, on, by)
@@ -465,6 +468,8 @@ class Staff:
         shoe = table.shoe
         if shoe is not None and shoe.to_burn is None:
             return ask.BurnCard(card, by, now)
+        if table.setup is not None and not table.setup.scanner:
+            raise Refusal("card/by-hand", {"card": str(card)}, SCANNER)
         early = table.round.phase in (*FINISHED, Phase.BETTING, Phase.DECIDING)
         if early and shoe is not None and shoe.ready and table.incident is None:
             return ask.Report(EXCESS, by, now, (card,), note="scanned while no card was due")

@@ -130,6 +130,8 @@ def shown(staff: Staff, name: str, person: Person) -> StaffShown:
         face_up=sorted(table.face_up),
         next_limits=limits_shown(seen.next_limits),
         by_hand=staff.by_hand.get(name) == desk.shown_rounds.get(name, ""),
+        continuous=table.setup is not None and table.setup.continuous,
+        scanner=table.setup is None or table.setup.scanner,
     )
 
 

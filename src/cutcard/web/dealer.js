@@ -12,8 +12,8 @@ import { counted } from "./lib/counted.js";
 import { stateOf } from "./lib/telling.js";
 import { post } from "./lib/api.js";
 import { cardName, language, money, stored, t } from "./lib/language.js";
-import { ask, capital, connection, dutyBar, follow, form, gate, kindName, left, lobby, me, now, question, ranks, roleName, small, staff, unit } from "./duty.js";
-import { wrongPanel } from "./wrong.js";
+import { LOOKS, ask, capital, cardsIn, connection, dutyBar, follow, form, gate, kindName, left, lobby, me, now, question, ranks, roleName, small, staff, unit } from "./duty.js";
+import { enterCard, wrongPanel } from "./wrong.js";
 import { Reader } from "./reader.js";
 import { train } from "./training.js";
 
@@ -113,7 +113,8 @@ const remark = computed(() => {
   if (!due || !table) return "";
   if (table.incident) return `${capital(kindName(table.incident.kind))} · ${table.incident.clause}`;
   if (due.until && due.until > now()) return left(due.until);
-  if (due.act === "scan-card" || due.act === "expose-card") return t("do.reader");
+  if (due.act === "enter-card") return `${t("do.enter-card.text")} · CB4 1.3`;
+  if (due.act === "scan-card" || (due.act === "expose-card" && table.scanner)) return t("do.reader");
   if (due.act === "close-bets") return table.warnings.length ? t("do.warned", { n: table.warnings.length }) : spoken("close");
   if (due.act === "open-round") return spoken("open");
   if (due.act === "await-dealer") return `${t("do.await-dealer.text")} · ${book.dealer_clause}`;
@@ -137,7 +138,9 @@ async function act() {
   if (!table.here) { await ask({ is: "sign-on", ...at }); return; }
   switch (due.act) {
     case "register-shoe": await register(); break;
-    case "expose-card": case "scan-card": await reader.next(); break;
+    case "expose-card": await (table.scanner ? reader.next() : expose()); break;
+    case "scan-card": await reader.next(); break;
+    case "enter-card": await enterCard(at, due.card ?? ""); break;
     case "deal-kept-card": await ask({ is: "scan-card", ...at, card: due.card }); break;
     case "answer-squeeze": await ask({ is: "answer-squeeze", ...at, patron: asked()?.[0], granted: true }); break;
     case "end-shoe": await endShoe(); break;
@@ -157,6 +160,10 @@ async function register() {
   ], { does: () => t("shoe.register"), about: html`<p>${() => t("shoe.manifest", { decks: felt()?.decks ?? 8, cards: 52 * (felt()?.decks ?? 8) })}</p>`, act: (given) => ask({ is: "register-shoe", ...at, ...given }) });
   if (done) reader.shuffle();
 }
+
+/** The first card of a shoe, typed in where there is no scanner. */
+const expose = () => form(() => t("do.expose-card"), [{ name: "card", label: () => t("reader.card"), pattern: LOOKS.card, need: true }], { does: () => t("do.expose-card"),
+  act: (given) => ask({ is: "burn-card", ...at, card: cardsIn(given.card)[0] ?? "" }) });
 
 async function endShoe() {
   if (felt()?.virtual) { await ask({ is: "end-shoe", ...at }); return; }
@@ -268,12 +275,12 @@ const console_ = () => html`<main id="main" class="desk">
     </section>
     <nav class="tools" aria-label=${() => t("tools")}>
       <button class="wrong" @click=${() => wrongPanel({ at, kinds, shown, felt, endShoe })}>${() => t("wrong")}</button>
-      <button disabled=${() => !felt()?.shoe || shown()?.last_round} @click=${() => ask({ is: "show-cut-card", ...at })}>${() => t("cut_card")}</button>
+      <button disabled=${() => !felt()?.shoe || shown()?.last_round || felt().continuous} @click=${() => ask({ is: "show-cut-card", ...at })}>${() => t("cut_card")}</button>
       <button disabled=${() => Boolean(felt()?.call && !felt().call.answered_by)} @click=${() => ask({ is: "call-supervisor", ...at })}>${() => t("call")}</button>
       <button @click=${() => train(book.id)}>${() => t("train")}</button>
       <button disabled=${() => !felt()?.here} @click=${() => ask({ is: "sign-off", ...at })}>${() => t("sign_off")}</button></nav>
     <p class="call" role="status">${() => (felt()?.call ? (felt().call.answered_by ? t("call.coming", { who: felt().call.answered_by }) : t("call.sent")) : "")}</p>
-    ${reader.panel(next)}
+    ${() => (felt()?.scanner === false ? null : reader.panel(next))}
   </section>
   <aside class="rail">${() => (paying() ? payList() : null)}
     <section class="boxes" aria-label=${bets}><h2>${bets}</h2><ul>${each(boxes, (one) => one.key, boxOf)}</ul>

@@ -23,7 +23,7 @@ export async function wrongPanel({ at, kinds, shown, felt, endShoe }) {
       <li><button data-kind="shoe" @click=${() => close("shoe")}><b>${() => t("shoe.end")}</b><small>${() => t("shoe.end.text")}</small></button></li></ul>`;
   }, { wide: true });
   if (!chosen) return;
-  if (chosen === "enter") await enter(at);
+  if (chosen === "enter") await enterCard(at);
   else if (chosen === "removed") await removed(at, felt());
   else if (chosen === "shoe") await endShoe();
   else await report(at, chosen, shown());
@@ -59,8 +59,8 @@ async function report(at, kind, table) {
 const order = (side, number, table) => (number < 2 ? number * 2 + (side === "banker" ? 1 : 0)
   : side === "player" ? 4 : 2 + table.player.length);
 
-/** @param {any} at */
-const enter = (at) => form(() => t("enter"), [{ name: "card", label: () => t("reader.card"), pattern: LOOKS.card, need: true }], { about: html`<p>${() => t("enter.text")}</p>`, does: () => t("enter.ask"),
+/** A card that no reader reads. @param {any} at @param {string} [card] the one that must come next */
+export const enterCard = (at, card = "") => form(() => t("enter"), [{ name: "card", label: () => t("reader.card"), pattern: LOOKS.card, need: true, value: card }], { about: html`<p>${() => t("enter.text")}</p>`, does: () => t("enter.ask"),
   act: (given) => ask({ is: "enter-card", ...at, card: cardsIn(given.card)[0] ?? "" }) });
 
 /** @param {any} at @param {any} felt */

@@ -63,6 +63,10 @@ class LobbyTable(Struct, frozen=True):
     winners: str
     """The shoe so far, a letter a round: B, P, T."""
 
+    decks: int
+    continuous: bool
+    """Whether a continuous shuffler takes the cards of every round back: no shoe ends."""
+
 
 class Lobby(Struct, frozen=True):
     venue: str

@@ -163,6 +163,11 @@ class StaffShown(Struct, frozen=True, kw_only=True):
     face_up: list[int]
     next_limits: list[LimitShown]
     by_hand: bool
+    continuous: bool
+    """Whether a continuous shuffler takes the cards of every round back: there is no cut card."""
+
+    scanner: bool
+    """Whether a reader sees the cards; without one they are entered and confirmed by hand."""
 
 
 class PathShown(Struct, frozen=True, kw_only=True):

@@ -247,6 +247,21 @@ def by_machine() -> Croupier:
     return table
 
 
+def shuffler() -> Croupier:
+    """CB4 with a continuous shuffler of four decks: the same cards come a fifth time."""
+    table = ByHand(load("rws-commission"), SEED, "cb4-7")
+    table.open({}, decks=4, continuous=True)
+    table.register("shuffler 2", "continuous")
+    table.do(ask.BurnCard(Card.parse("As"), DEALER, table.tick()))
+    table.do(ask.BurnCard(None, DEALER, table.tick()))
+    for _ in range(5):
+        table.bet({})
+        table.deal_cards("9h 8c Kh Kd")
+        table.settle()
+    table.do(ask.EndShoe(4 * 52 - 1 - 4, DEALER, table.tick()))
+    return table
+
+
 def shoe() -> Pack:
     """A shoe of one deck, dealt to its cut card and opened."""
     drbg = HmacDrbg(bytes(32), b"", b"a golden shoe")
@@ -287,6 +302,7 @@ def packs() -> dict[str, Pack]:
         "remedied-table": remedied().table_pack(),
         **later_rules.packs(),
         "earlier-book-table": by_machine().table_pack(),
+        "shuffler-table": shuffler().table_pack(),
     }
 
 
@@ -369,6 +385,7 @@ def more(good: dict[str, Pack]) -> list[dict[str, Any]]:
     _with_clocks_and_heads(to)
     _with_names(to)
     _with_mistakes_on_mistakes(to)
+    _with_a_shuffler(to)
     return to.all
 
 
@@ -515,6 +532,34 @@ def _with_names(to: Tampering) -> None:
     opened = ["set", to.at(pack, "TableOpened", "event", "setup", "machine"), "robot"]
     does = "lets a machine deal where the book wants a dealer"
     to.add("house", does, pack, [opened, *machines], "table/refused", forged=True)
+
+
+def _with_a_shuffler(to: Tampering) -> None:
+    """A continuous shuffler, which has no cut card and takes every card back."""
+    who, pack = "house", "shuffler-table"
+    standings = [to.at(pack, "Standing", "standing", which=place) for place in range(5)]
+    opened = to.at(pack, "TableOpened", "event", "setup")
+    ordinary = [["set", [*one, "continuous"], False] for one in (opened, *_setups(standings))]
+    does = "calls a continuous shuffler an ordinary shoe"
+    to.add(who, does, pack, ordinary, "standing/differs", forged=True)
+    place = place_of(to.good[pack], "Standing", 2)
+    cut = {
+        "format": 1,
+        "event": {"is": "CutCardShown", "by": DEALER, "at": _time(to.good[pack], place - 1)},
+        "entries": [],
+    }
+    put = [["insert", ["records", place], {"number": 0, "hash": "", "record": cut}]]
+    does = "shows the cut card of a continuous shuffler"
+    to.add(who, does, pack, put, "burn/refused", forged=True)
+
+
+def _setups(standings: list[list[Any]]) -> list[list[Any]]:
+    return [[*one, "setup"] for one in standings]
+
+
+def _time(pack: Pack, place: int) -> int:
+    at: int = pack["records"][place]["record"]["event"]["at"]
+    return at
 
 
 def _by_the_house(to: Tampering) -> None:

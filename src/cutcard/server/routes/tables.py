@@ -48,6 +48,8 @@ def table_routes(app: "App") -> list[HTTPRouteHandler]:
             patrons=shown.patrons,
             limits=limits_shown(table.limits or setup.limits),
             winners="".join(LETTERS[one.winner] for one in table.results),
+            decks=setup.decks,
+            continuous=setup.continuous,
         )
 
     @get("/api/v1/tables", tags=["table"], summary="The lobby.", responses=refusals())

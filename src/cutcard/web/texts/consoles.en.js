@@ -38,6 +38,8 @@ export const words = {
   "do.close-bets": "No more bets",
   "do.answer-squeeze": "Let {who} squeeze {side}",
   "do.scan-card": "Deal card {n} to {side}",
+  "do.enter-card": "Enter card {n} for {side}",
+  "do.enter-card.text": "No scanner here: a supervisor confirms every card",
   "do.deal-kept-card": "Deal the kept {card} to {side}",
   "do.turn-cards": "Turn the cards over",
   "do.await-decisions": "{n} still to decide",

@@ -38,6 +38,8 @@ export const words = {
   "do.close-bets": "停止下注",
   "do.answer-squeeze": "准许{who}眯{side}的牌",
   "do.scan-card": "发第{n}张牌给{side}",
+  "do.enter-card": "录入第{n}张牌（{side}）",
+  "do.enter-card.text": "本台没有读牌器：每张牌由主任确认",
   "do.deal-kept-card": "把留存的{card}发给{side}",
   "do.turn-cards": "翻开牌",
   "do.await-decisions": "还有{n}人未决定",

@@ -38,6 +38,8 @@ export const words = {
   "do.close-bets": "停止下注",
   "do.answer-squeeze": "准許{who}瞇{side}的牌",
   "do.scan-card": "發第{n}張牌給{side}",
+  "do.enter-card": "錄入第{n}張牌（{side}）",
+  "do.enter-card.text": "本枱沒有讀牌器：每張牌由主任確認",
   "do.deal-kept-card": "把留存的{card}發給{side}",
   "do.turn-cards": "翻開牌",
   "do.await-decisions": "還有{n}人未決定",
