@@ -316,6 +316,15 @@ export interface GiveSeed {
   seed: string;
 }
 
+/** How much of a bet the house gave back, why, and under which clause. */
+export interface GivenBackShown {
+  box: number;
+  spot: string;
+  amount: number;
+  cause: string;
+  clause: string | null;
+}
+
 /** Where a table's log stands: photograph the anchor, and nobody can rewrite what is before. */
 export interface HeadShown {
   table: string;
@@ -456,6 +465,8 @@ export interface LobbyTable {
   patrons: number;
   limits: LimitShown[];
   winners: string;
+  decks: number;
+  continuous: boolean;
 }
 
 /** Somebody at the table. */
@@ -539,6 +550,7 @@ export interface OwnShown {
   stack: number;
   box: number | null;
   bets: BetShown[];
+  given_back: GivenBackShown[];
   undecided: BetShown[];
   declined: string[];
   always: boolean;
@@ -546,6 +558,7 @@ export interface OwnShown {
   option: boolean;
   squeeze: Record<string, (string | null)[]>;
   results: ResultShown[];
+  squeezes: string[];
   void_reason?: string | null;
   void_clause?: string | null;
 }
@@ -978,6 +991,8 @@ export interface StaffShown {
   face_up: number[];
   next_limits: LimitShown[];
   by_hand: boolean;
+  continuous: boolean;
+  scanner: boolean;
 }
 
 /** One bet among several. */
