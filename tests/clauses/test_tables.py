@@ -604,7 +604,7 @@ def box_one(**more: object) -> Scene:
 
     The differential of a box is 1,000,000, the minimum 30,000; everybody came with 2,000,000.
     """
-    scene = Scene(**{"limits": load("rws-commission").limits, **more})
+    scene = Scene("rws-commission", **{"limits": load("rws-commission").limits, **more})
     scene.fund(ann=2_000_000, bob=2_000_000, cho=2_000_000).seat("ann", 1).shoe().open()
     return scene.bet("ann", 1, "banker", 30_000).bet("bob", 1, "banker", 970_000)
 
@@ -700,8 +700,8 @@ def test_a_member_of_staff_who_bets_for_the_seated_patron_takes_nothing_from_oth
 def test_what_leans_on_a_bet_that_gave_way_goes_with_it() -> None:
     """Knockout with a differential: bob's Winning Total needs the Banker bet that is returned."""
     gap = Limit(Kind.DIFFERENTIAL, Scope.BOX, ("player", "banker"), 100, "HOUSE limits")
-    scene = Scene("rws-knockout", limits=(gap,)).fund(ann=1_000, bob=1_000).seat("ann", 1).shoe()
-    scene.open().bet("ann", 1, "banker", 20).bet("bob", 1, "banker", 80)
+    scene = Scene("rws-knockout", limits=(gap,), open_boxes=True).fund(ann=1_000, bob=1_000)
+    scene.seat("ann", 1).shoe().open().bet("ann", 1, "banker", 20).bet("bob", 1, "banker", 80)
     scene.bet("bob", 1, "winning_total_9", 5).bet("bob", 1, "tie", 3)
 
     scene.bet("ann", 1, "banker", 80)

@@ -33,6 +33,7 @@ class House:
         for name, book in BOOKS.items():
             wanted = setup(book, name, limits=(), helpline="1800 858 858", open_boxes=True)
             self.table(name, tables.SignOn("pia", Role.PIT_SUPERVISOR, self.at))
+            self.table(name, tables.SignOn("dan", Role.DEALER, self.at))
             self.table(name, tables.OpenTable(wanted, "pia", self.at))
             full = composition(full_shoe(wanted.decks))
             self.table(name, tables.RegisterShoe("s1", full, "by hand", "pia", self.at))

@@ -1099,7 +1099,7 @@ def files() -> dict[str, str]:
     return made
 
 
-FEW = 20
+FEW = 25
 """So many of the first list stand in the second file: no file grows beyond reason."""
 
 
