@@ -19,8 +19,8 @@ from cutcard.table.incident import Step
 from cutcard.venue import Logged, Venue, decide, replay
 
 ROUNDS = 120
-SEEDS = (1, 5, 12)
-KNOCKOUT_SEED = 6
+SEEDS = (1, 2, 20)
+KNOCKOUT_SEED = 22
 
 Nights = tuple[list[Report], Counter[str]]
 
@@ -155,11 +155,12 @@ def test_the_same_seed_runs_the_same_floor() -> None:
 
 def test_the_wishes_meet_many_refusals() -> None:
     """The floor would prove little if everybody behaved."""
-    report = run(6, 150)
+    report = run(3, 150)
     codes = set(report.elsewhere).union(*(one.refusals for one in report.tables.values()))
 
     wanted = """
-        bet/closed bet/needs-main-bet bet/no-such-box bet/nobody-seated bet/not-offered
+        bet/closed bet/needs-main-bet bet/no-boxes bet/no-such-box bet/nobody-seated
+        bet/not-offered bet/not-your-box seat/open-table
         bet/not-there bet/off-step bet/stake bet/too-early cage/bets-in-play
         cage/wallet-short decision/not-now limit/differential limit/maximum
         incident/needed incident/not-lawful incident/waiting limit/minimum patron/reality-check
