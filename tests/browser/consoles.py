@@ -203,7 +203,7 @@ class Dealer:
         wait(self.page, "!['', 'sign-on'].includes(document.querySelector('.lit').dataset.act)")
         shoe = self.duty.state(self.table).shoe
         if shoe is not None and max(shoe.seen.values(), default=0) > MOST_SEEN:
-            self.duty.do("dana", ask.EndShoe(table=self.table))
+            self.duty.do("dana", ask.EndShoe(table=self.table, left=shoe.left))
             self.expect("register-shoe")
         if self.lit.get_attribute("data-act") == "register-shoe":
             self.shoe(f"shoe {self.duty.state(self.table).shoes + 1} of {self.table}")

@@ -18,7 +18,7 @@ from cutcard.wire import api
 from cutcard.wire import house as ask
 from tests.browser.consoles import Dealer, Duty, Pit, on_duty, wait_for
 from tests.browser.floor import Floor, floor
-from tests.browser.playing import Terminal, resize
+from tests.browser.playing import Terminal, resize, wait
 from tests.server.house import BLITZ, PASSWORD, Deals, configuration
 
 COMMISSION, KNOCKOUT, SKY = "rws-commission", "rws-knockout", "skycity-commission"
@@ -32,6 +32,9 @@ DEALT = (
     "skycity-commission",
 )
 """The rule sets that people deal; the last one's table is where the tests after it begin."""
+
+PLASTIC = "plastic"
+"""A table with a continuous shuffler and without a scanner."""
 
 STAKE = 100_000
 NATURAL = ("9c", "3d", "Kh", "4s")
@@ -61,7 +64,8 @@ def house(address: str) -> Iterator[Floor]:
         replace(one, face_down=one.name == SKY, others=others.get(one.name, ()))
         for one in config.tables
     )
-    with floor(replace(config, tables=tables), address) as found:
+    by_hand = replace(tables[-1], name=PLASTIC, face_down=False, scanner=False, continuous=True)
+    with floor(replace(config, tables=(*tables, by_hand)), address) as found:
         yield found
 
 
@@ -126,15 +130,84 @@ def test_a_dealer_deals_a_whole_round_by_scanner(duty: Duty, book: str) -> None:
 
 
 def test_the_wall_tells_how_far_a_shoe_is_that_people_deal(duty: Duty) -> None:
-    """The book says between where its cut card is put; cards are counted as they leave."""
+    """By its rounds alone, which anybody counts: how many cards are left is nobody's to know."""
     Dealer(duty, KNOCKOUT).ready()
     table, cut = duty.state(KNOCKOUT), load(KNOCKOUT).cut
-    more = round((table.shoe.left - (cut.least + cut.most) / 2) / 4.94)
+    dealt = 98 / 13 + 4.94 * table.rounds
+    more = round((416 - dealt - (cut.least + cut.most) / 2) / 4.94)
     wall = duty.window(
         f"display.html?table={KNOCKOUT}&languages=en", "mia", "document.querySelector('.progress')"
     )
     told = f"Round {table.round.number} of this shoe, about {more} more"
     expect(wall.locator(".progress")).to_contain_text(told)
+
+
+@pytest.mark.clause("HOUSE blind count")
+def test_a_shoe_is_counted_without_a_number_on_the_screen(duty: Duty) -> None:
+    """The field is empty and must be filled; what was expected is shown after the count."""
+    found = Dealer(duty, KNOCKOUT).ready()
+    shoe = duty.state(KNOCKOUT).shoe
+    expect(found.page.locator(".about")).to_contain_text(shoe.id)
+    found.page.locator(".tools .wrong").click()
+    found.page.locator('[data-kind="shoe"]').click()
+    field = found.page.locator("dialog input[name=left]")
+    expect(field).to_have_value("")
+    assert str(shoe.left) not in found.page.locator("body").inner_text()
+    found.page.locator("dialog .go").click()
+    assert field.evaluate("(one) => one.validity.valueMissing")
+    field.fill(str(shoe.left))
+    found.page.locator("dialog .go").click()
+    told = f"Count of {shoe.id} Expected {shoe.left} Counted {shoe.left} Difference none"
+    expect(found.page.locator(".count")).to_have_text(re.compile(told.replace(" ", r"\s*")))
+    found.expect("register-shoe")
+
+
+@pytest.mark.clause("KO2 3.1")
+def test_a_supervisor_alone_at_a_table_waits_for_a_dealer(duty: Duty) -> None:
+    Dealer(duty, KNOCKOUT).ready()
+    alone = Dealer(duty, KNOCKOUT, "sam")
+    wait(alone.page, "document.querySelector('.lit').dataset.act")
+    if alone.lit.get_attribute("data-act") == "sign-on":
+        alone.press("sign-on")
+    duty.do("dana", ask.SignOff(table=KNOCKOUT))
+    alone.expect("await-dealer")
+    expect(alone.lit).to_have_attribute("aria-disabled", "true")
+    expect(alone.lit).to_contain_text("Waiting for a dealer")
+    expect(alone.lit).to_contain_text("No dealer is signed on, and without one no round opens")
+    expect(alone.lit).to_contain_text("KO2 3.1")
+
+
+@pytest.mark.clause("CB4 1.3")
+def test_without_a_scanner_the_dealer_types_and_a_supervisor_confirms(duty: Duty) -> None:
+    page = duty.window(f"dealer.html?table={PLASTIC}", "dana")
+    lit = page.locator(".lit")
+
+    def press(act: str, **given: str) -> None:
+        expect(lit).to_have_attribute("data-act", act)
+        expect(lit).to_have_attribute("aria-busy", "false")
+        lit.click()
+        for name, value in given.items():
+            page.locator(f"dialog [name={name}]").fill(value)
+        if given:
+            page.locator("dialog .go").click()
+            wait(page, "!document.querySelector('dialog[open]')")
+
+    press("sign-on")
+    press("register-shoe", shoe="plastic 1", shuffle_record="shuffler 2")
+    press("expose-card", card="Ah")
+    press("burn-card")
+    expect(page.locator(".tools button", has_text="Cut card")).to_be_disabled()
+    press("open-round")
+    press("close-bets")
+    assert page.locator(".reader").count() == 0
+    expect(lit).to_contain_text("Enter card 1 for Player")
+    press("enter-card", card="10s")
+    expect(lit).to_contain_text("Waiting for a second person")
+    proposed = duty.floor.house.server.staff.proposals.at(PLASTIC)
+    assert proposed is not None
+    duty.do("sam", ask.Confirm(table=PLASTIC, proposal=proposed.number))
+    expect(lit).to_contain_text("Enter card 2 for Banker")
+    assert str(duty.state(PLASTIC).round.coup) == "Ts /"
 
 
 def test_a_squeeze_is_asked_for_and_granted(duty: Duty) -> None:
@@ -807,7 +880,7 @@ def test_reports_shoes_patrons_and_people(duty: Duty) -> None:
     expect(page.locator("[data-person=dana]")).to_contain_text("pit supervisor · until")
     acting = duty.window("pit.html", "dana")
     expect(acting.locator(".bar .who")).to_contain_text("dealer → pit supervisor")
-    expect(acting.locator(".tile")).to_have_count(len(DEALT))
+    expect(acting.locator(".tile")).to_have_count(len(DEALT) + 1)
 
 
 def test_the_auditor_checks_everything_and_replays_a_round(duty: Duty, address: str) -> None:

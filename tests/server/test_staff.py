@@ -1,5 +1,6 @@
 """Staff over the API: dealing by scanner, what goes wrong, roles, locks, four eyes, and the log."""
 
+import re
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from fractions import Fraction
@@ -810,15 +811,91 @@ async def test_a_shoe_in_quarantine_stays_there_until_a_manager_releases_it(crew
 
 async def test_a_shoe_whose_count_fails_goes_into_quarantine(crew: Crew) -> None:
     await crew.shoe("shoe 7")
-    left = crew.state.shoe.left
-    await crew.dealer(ask.EndShoe, left=left - 1)
+    await crew.dealer(ask.EndShoe, left=413)
     (told,) = await log(crew, "staff end-shoe")
-    assert (told["before"], told["after"]) == (
-        f"shoe 7, {left} left",
-        f"no shoe, {left - 1} counted",
-    )
+    assert (told["before"], told["after"]) == ("shoe 7", "no shoe, 414 expected, 413 counted")
     (shoe,) = await crew.people["mia"].get("/shoes")
     assert (shoe["state"], shoe["why"]) == ("quarantine", "1 missing")
+
+
+async def shown_everywhere(crew: Crew) -> list[Any]:
+    """What patrons and staff of every rank are shown of the table, and what the log tells."""
+    found: list[Any] = []
+    for who in ("ann", "dana", "sam", "mia", "shi"):
+        found.append(await crew.people[who].get("/tables"))
+        found.append(await crew.people[who].get(f"/tables/{TABLE}"))
+    found += [await crew.felt(who) for who in ("dana", "sam", "mia", "shi")]
+    found += [await crew.people[who].get("/pit") for who in ("sam", "mia", "shi")]
+    found.append(await crew.people["shi"].get("/significant-events", most=1000))
+    found.append(await crew.people["shi"].get(f"/tables/{TABLE}/figures"))
+    return found
+
+
+@pytest.mark.clause("HOUSE blind count")
+async def test_a_shoe_is_counted_by_people_who_do_not_know_what_comes_out(crew: Crew) -> None:
+    """In no view, no refusal and no significant event before the count; in all of them after."""
+    await crew.patrons("ann")
+    await crew.shoe("shoe 7")
+    await crew.bets({})
+    await crew.scan("9c 3d Kh")
+    assert crew.state.shoe.left == 411
+    with pytest.raises(RefusedError) as caught:
+        await crew.dealer(ask.Report, kind="insufficient cards")
+    assert (caught.value.code, caught.value.params) == ("incident/cards-enough", {"cards": 1})
+    told = [*await shown_everywhere(crew), str(caught.value)]
+    assert [one for one in told if re.search(r"\b41[0-4]\b", repr(one))] == []
+    assert (await crew.people["ann"].get(f"/tables/{TABLE}"))["shown"]["left"] is None
+    assert (await crew.felt("shi"))["cards_left"] is None
+    await crew.scan("4s")
+    await crew.finish()
+
+    with pytest.raises(RefusedError) as caught:
+        await crew.dealer(ask.EndShoe)
+    assert (caught.value.code, caught.value.clause) == ("shoe/count-first", "HOUSE blind count")
+    assert "410" not in str(caught.value)
+    assert (await crew.felt())["counted"] is None
+    await crew.dealer(ask.EndShoe, left=412)
+    for who in ("dana", "sam"):
+        assert (await crew.felt(who))["counted"] == {
+            "shoe": "shoe 7",
+            "expected": 410,
+            "counted": 412,
+            "missing": -2,
+        }
+    assert crew.state.incident.kind == "shortage or excess in the shoe"
+
+
+@pytest.mark.clause("HOUSE blind count")
+async def test_what_a_count_came_to_is_there_until_the_next_shoe(address: str) -> None:
+    """Also after a restart; a shoe that is taken away uncounted tells of no count."""
+    config = configuration((TABLE,), deals=Deals.STAFF, face_down=False)
+    async with open_house(config, address) as found:
+        crew = await Crew(found, TABLE).hire()
+        await crew.shoe("shoe 7")
+        await crew.dealer(ask.EndShoe, left=414)
+    async with open_house(config, address) as found:
+        crew = await Crew(found, TABLE).hire()
+        counted = (await crew.felt())["counted"]
+        assert (counted["shoe"], counted["expected"], counted["missing"]) == ("shoe 7", 414, 0)
+        await crew.shoe("shoe 8")
+        assert (await crew.felt())["counted"] is None
+        await crew.bets({})
+        await crew.scan(UNDECIDED)
+        await crew.dealer(ask.Report, kind="foreign card", drawn=("5h",))
+        await crew.do("sam", ask.Resolve(table=TABLE, step="void the round"))
+        assert crew.state.shoe is None
+        assert (await crew.felt())["counted"] is None
+
+
+@pytest.mark.clause("HOUSE blind count")
+async def test_of_the_servers_own_shoe_everybody_sees_the_cards_left(address: str) -> None:
+    async with open_house(configuration((TABLE,), face_down=False), address) as found:
+        crew = await Crew(found, TABLE).hire()
+        await until(lambda: crew.state.round.phase is Phase.BETTING)
+        left = crew.state.shoe.left
+        shown = (await crew.people["dana"].get(f"/tables/{TABLE}"))["shown"]
+        (tile,) = (await crew.people["sam"].get("/pit"))["tables"]
+        assert [shown["left"], (await crew.felt())["cards_left"], tile["cards_left"]] == [left] * 3
 
 
 async def test_one_shoe_is_at_one_table_however_quickly_both_ask(address: str) -> None:
@@ -1084,7 +1161,7 @@ async def test_from_the_automatic_dealer_to_a_person_and_back(address: str) -> N
         await crew.finish()
         on = ask.SwitchDealer(table=TABLE, on=True)
         assert await refused(crew, "sam", on) == "shoe/in-use"
-        await crew.dealer(ask.EndShoe)
+        await crew.dealer(ask.EndShoe, left=410)
         await crew.do("sam", on)
     assert (await verify(address)).holds
 

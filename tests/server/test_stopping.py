@@ -191,7 +191,7 @@ async def test_a_table_that_people_dealt_becomes_a_machine_once_it_has_closed(ad
         await crew.scan("Kh Kd 7s 8c")
         await crew.dealer(ask.CallResult)
         await crew.dealer(ask.SettleRound)
-        await crew.dealer(ask.EndShoe)
+        await crew.dealer(ask.EndShoe, left=crew.state.shoe.left)
         await crew.do("sam", ask.CloseTable(table=COMMISSION))
         await crew.do("sam", ask.OpenTable(table=COMMISSION))
         await until(lambda: crew.state.round.phase is Phase.BETTING)

@@ -207,7 +207,25 @@ def test_staff_see_every_bet_the_seats_each_other_and_the_shoe() -> None:
     assert [(bet.patron, bet.stake) for bet in seen.bets] == [("p-ann", 100), ("p-cho", 5)]
     assert seen.seats == {1: "p-ann", 2: "p-bob"}
     assert [member.person for member in seen.staff] == [SUPERVISOR, DEALER]
-    assert (seen.cards_left, seen.to_burn) == (414, 0)
+    assert seen.to_burn == 0
+
+
+@pytest.mark.clause("HOUSE blind count")
+def test_nobody_sees_how_many_cards_a_shoe_should_hold_that_people_deal_from() -> None:
+    """In no round and in no role; of the server's own shoe everybody does."""
+    scene = ready()
+    for _ in range(2):
+        for viewer in viewers(PATRONS):
+            seen = scene.seen_by(viewer)
+            assert (seen.left, seen.cards_left) == (None, None), viewer
+        scene.open().play(TIE)
+
+    for viewer in viewers(PATRONS):
+        seen = view(scene.table, viewer, scene.book, committed=True)
+        staff = viewer.audience is Audience.STAFF
+        assert (seen.left, seen.cards_left) == (406, 406 if staff else None), viewer
+    scene.end_shoe()
+    assert view(scene.table, STAFF, scene.book, committed=True).cards_left is None
 
 
 def test_the_dealer_sees_how_many_cards_are_left_to_burn() -> None:

@@ -175,7 +175,7 @@ def _wait(dice: FloorDice, patrons: Patrons, crew: Crew) -> None:
 
 
 def _look(floor: Floor, dice: FloorDice, patrons: Patrons, crew: Crew) -> None:
-    """Somebody looks at the table, and sees no card that lies face down."""
+    """Somebody looks at the table, and sees neither a card that lies face down nor a count."""
     table = floor.table(crew.name)
     if table.setup is None:
         return
@@ -183,6 +183,8 @@ def _look(floor: Floor, dice: FloorDice, patrons: Patrons, crew: Crew) -> None:
     staff = Viewer(Audience.STAFF, crew.dealer, Role.DEALER)
     for viewer in (PUBLIC, Viewer(Audience.PATRON, who), staff):
         seen = view(table, viewer, crew.book)
+        if (seen.left, seen.cards_left) != (None, None):
+            raise AssertionError(f"{viewer} sees how many cards the shoe should hold")
         open_cards = sum(card is not None for card in (*seen.player, *seen.banker))
         should = len(table.face_up)
         should += _squeezed(table, who) if viewer.audience is Audience.PATRON else 0

@@ -94,6 +94,11 @@ def heard(since: Since, table: Table, pace: Pace, now: int) -> Since:
     return since if since.countdown is not None else replace(since, countdown=now)
 
 
+def is_committed(table: Table, shoe: VerifiableShoe | None) -> bool:
+    """Whether the shoe on the table is the one that the server has committed to."""
+    return table.shoe is not None and shoe is not None and table.shoe.id == shoe.commitment.shoe
+
+
 def due(
     table: Table,
     shoe: VerifiableShoe | None,

@@ -18,6 +18,7 @@ from cutcard.refusals import Refusal
 from cutcard.round.events import BetPlaced, BetWithdrawn, CardDealt, ResultCalled
 from cutcard.server.clockwork import Clockwork
 from cutcard.server.counter import Told, refused
+from cutcard.server.dealer import is_committed
 from cutcard.server.desk import Desk, Published
 from cutcard.server.limits import Rate
 from cutcard.server.routes.asking import misread
@@ -160,7 +161,8 @@ class Live:
     def table(self, name: str, venue: Venue | None = None) -> TableShown:
         """A table as anybody may see it."""
         found = (venue or self.desk.shown).table(name)
-        seen = view(found, PUBLIC, self.desk.books[name])
+        committed = is_committed(found, self.desk.shown_shoes.get(name))
+        seen = view(found, PUBLIC, self.desk.books[name], committed=committed)
         round = self.desk.shown_rounds.get(name, "")
         cut = self.desk.interrupted.get(name)
         shown = table_shown(

@@ -15,6 +15,7 @@ from cutcard.rules.cards import Card
 from cutcard.rules.coup import Coup
 from cutcard.rules.rulebook import Role, Rulebook
 from cutcard.server.clockwork import DEALER, OPERATOR
+from cutcard.server.dealer import is_committed
 from cutcard.server.duties import AT_TABLES
 from cutcard.server.prompting import prompt
 from cutcard.server.proposals import Proposal
@@ -32,6 +33,7 @@ from cutcard.wire.shown import limits_shown
 from cutcard.wire.staffed import (
     AdviceShown,
     CallShown,
+    CountShown,
     IncidentShown,
     KindShown,
     LaidShown,
@@ -75,7 +77,9 @@ def shown(staff: Staff, name: str, person: Person) -> StaffShown:
     own = Role(person.role) if person.role in AT_TABLES else None
     member = table.staff.get(person.id) or (Member(person.id, own) if own else None)
     role = member.role_at(now).value if member else person.role
-    seen = view(table, Viewer(Audience.STAFF, person.id, own or Role.DEALER), book)
+    viewer = Viewer(Audience.STAFF, person.id, own or Role.DEALER)
+    committed = is_committed(table, desk.shown_shoes.get(name))
+    seen = view(table, viewer, book, committed=committed)
     virtual, automatic = staff.is_virtual(name), staff.clockwork.on[name]
     due = prompt(table, book, now, virtual and not automatic)
     seated = {who: box for box, who in (seen.seats or {}).items()}
@@ -132,6 +136,16 @@ def shown(staff: Staff, name: str, person: Person) -> StaffShown:
         by_hand=staff.by_hand.get(name) == desk.shown_rounds.get(name, ""),
         continuous=table.setup is not None and table.setup.continuous,
         scanner=table.setup is None or table.setup.scanner,
+        counted=None if table.shoe else _counted(staff, name),
+    )
+
+
+def _counted(staff: Staff, name: str) -> CountShown | None:
+    found = staff.counts.get(name)
+    if found is None:
+        return None
+    return CountShown(
+        shoe=found.shoe, expected=found.expected, counted=found.counted, missing=found.missing
     )
 
 

@@ -1,7 +1,11 @@
 """What a staff command is about, as it stands: told before it and after it."""
 
+import re
+from dataclasses import dataclass
+
 from cutcard.rules.moment import written
 from cutcard.server.notable import limits_told, paid_told
+from cutcard.store import Significant
 from cutcard.table.staff import Member
 from cutcard.table.state import Shoe, Table
 from cutcard.wire import house
@@ -26,9 +30,11 @@ def told(command: house.StaffCommand, table: Table, round: str, book: str, now: 
             return f"{stands(table, round)}, {_burning_told(table.shoe)}"
         case house.ScanCard() if table.shoe is not None and not table.shoe.ready:
             return f"{stands(table, round)}, {_burning_told(table.shoe)}"
-        case house.EndShoe(left=left):
-            shoe, counted = table.shoe, "not counted" if left is None else f"{left} counted"
-            return f"no shoe, {counted}" if shoe is None else f"{shoe.id}, {shoe.left} left"
+        case house.EndShoe(left=None):
+            # The server's own shoe, which nobody counts.
+            return f"{table.shoe.id}, {table.shoe.left} left" if table.shoe else NOT_COUNTED
+        case house.EndShoe():
+            return table.shoe.id if table.shoe else NOT_COUNTED
         case house.RegisterShoe():
             return table.shoe.id if table.shoe else "no shoe"
         case house.BetFor() | house.WithdrawFor() | house.DecideFor() | house.ReportRemoved():
@@ -39,6 +45,35 @@ def told(command: house.StaffCommand, table: Table, round: str, book: str, now: 
             return f"{stands(table, round)}: {who} {words[chosen]}"
         case _:
             return stands(table, round)
+
+
+NOT_COUNTED = "no shoe, not counted"
+COUNT = re.compile(r"no shoe, (\d+) expected, (\d+) counted")
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """The count of a shoe: how many cards it should have held, and how many were in it."""
+
+    shoe: str
+    expected: int
+    counted: int
+
+    @property
+    def missing(self) -> int:
+        """Below zero where there were too many."""
+        return self.expected - self.counted
+
+
+def counted_told(expected: int, counted: int) -> str:
+    """A count as a significant event tells it, once it is entered."""
+    return f"no shoe, {expected} expected, {counted} counted"
+
+
+def count_of(note: Significant) -> Count | None:
+    """The count that a significant event tells of; older ones do not tell what was expected."""
+    found = COUNT.fullmatch(note.after)
+    return Count(note.before, int(found[1]), int(found[2])) if found else None
 
 
 def subject(table: Table) -> str:

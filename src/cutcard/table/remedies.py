@@ -179,7 +179,8 @@ def _check_believable(table: Table, command: Report, clause: str) -> None:
         left = len(table.kept) + (table.shoe.left if table.shoe else 0)
         needed = max(LEAST_COUP - len(coup.dealt), int(next_side(coup) is not None))
         if left >= needed:
-            raise Refusal("incident/cards-enough", {"left": left, "cards": needed}, clause)
+            # How many there should be is nobody's to know before the shoe is counted.
+            raise Refusal("incident/cards-enough", {"cards": needed}, clause)
     hands = command.lying or coup
     whole = not hands.dealt or next_side(hands) is None
     silent = command.kind == WRONG_NUMBER and not command.drawn

@@ -70,7 +70,7 @@ class View:
     rounds: int
     shoe: int
     left: int | None
-    """How many cards should still be in the shoe, if there is one."""
+    """How many cards should still be in a committed shoe; None where people deal from the shoe."""
 
     roads: Roads
     layout: Spots
@@ -138,20 +138,28 @@ class View:
     seats: Mapping[int, str] | None = None
     staff: tuple[Member, ...] = ()
     cards_left: int | None = None
+    """As `left`."""
+
     to_burn: int | None = None
 
 
-def view(table: Table, viewer: Viewer, book: Rulebook) -> View:
-    """What a viewer may see of a table now."""
-    seen = _common(table, viewer)
+def view(table: Table, viewer: Viewer, book: Rulebook, *, committed: bool = False) -> View:
+    """What a viewer may see of a table now.
+
+    People count the shoe that they deal from without knowing how many cards it should hold
+    (HOUSE blind count), so nobody is shown the number. It is shown where the shoe is `committed`:
+    then the server deals from it, and nobody counts.
+    """
+    left = table.shoe.left if table.shoe and committed else None
+    seen = _common(table, viewer, left)
     if viewer.audience is Audience.PATRON and viewer.name is not None:
         return _for_patron(table, viewer.name, seen, book)
     if viewer.audience is Audience.STAFF and viewer.role is not None:
-        return _for_staff(table, seen, book)
+        return _for_staff(table, {**seen, "cards_left": left}, book)
     return View(**seen)  # type: ignore[arg-type]
 
 
-def _common(table: Table, viewer: Viewer) -> dict[str, object]:
+def _common(table: Table, viewer: Viewer, left: int | None) -> dict[str, object]:
     round, coup = table.round, table.round.coup
     all_open = len(table.face_up) >= len(coup.dealt)
     return {
@@ -168,7 +176,7 @@ def _common(table: Table, viewer: Viewer) -> dict[str, object]:
         "last_round": table.shoe is not None and table.shoe.cut_card,
         "rounds": table.rounds,
         "shoe": table.shoes,
-        "left": table.shoe.left if table.shoe else None,
+        "left": left,
         "roads": _roads(table.results),
         "layout": _layout(round),
         "taken_boxes": _taken(table.seats),
@@ -316,7 +324,6 @@ def _for_staff(table: Table, seen: dict[str, object], book: Rulebook) -> View:
             "warnings": raised,
             "seats": dict(table.seats),
             "staff": tuple(table.staff.values()),
-            "cards_left": table.shoe.left if table.shoe else None,
             "to_burn": table.shoe.to_burn if table.shoe else None,
         }  # type: ignore[arg-type]
     )

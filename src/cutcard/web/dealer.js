@@ -12,7 +12,7 @@ import { counted } from "./lib/counted.js";
 import { stateOf } from "./lib/telling.js";
 import { post } from "./lib/api.js";
 import { cardName, language, money, stored, t } from "./lib/language.js";
-import { LOOKS, ask, capital, cardsIn, connection, dutyBar, follow, form, gate, kindName, left, lobby, me, now, question, ranks, roleName, small, staff, unit } from "./duty.js";
+import { LOOKS, ask, capital, cardsIn, connection, dutyBar, follow, form, gate, kindName, left, lobby, me, now, question, ranks, roleName, shoeCount, small, staff, unit } from "./duty.js";
 import { enterCard, wrongPanel } from "./wrong.js";
 import { Reader } from "./reader.js";
 import { train } from "./training.js";
@@ -167,7 +167,9 @@ const expose = () => form(() => t("do.expose-card"), [{ name: "card", label: () 
 
 async function endShoe() {
   if (felt()?.virtual) { await ask({ is: "end-shoe", ...at }); return; }
-  await form(() => t("shoe.end"), [{ name: "left", label: () => t("shoe.left"), type: "number", least: 0, need: true, value: String(felt()?.cards_left ?? 0) }], { does: () => t("shoe.end"), act: (given) => ask({ is: "end-shoe", ...at, left: Number(given.left) }) });
+  // The count is blind: the field is empty, and what was expected is shown afterwards.
+  await form(() => t("shoe.end"), [{ name: "left", label: () => t("shoe.left"), type: "number", least: 0, need: true }], { does: () => t("shoe.end"), about: html`<p>${() => t("shoe.blind")}</p>`,
+    act: (given) => ask({ is: "end-shoe", ...at, left: Number(given.left) }) });
 }
 
 // --- boxes ---
@@ -256,7 +258,7 @@ const payList = () => html`<section class="pay" aria-label=${() => t("pay")}><h2
 // --- the page ---
 
 const middle = html`${listed ? html`<h1 class="title">${listed.title}</h1>` : null}<dl class="about"><div><dt>${() => t("round")}</dt><dd>${() => shown()?.name || "–"}</dd></div>
-  <div><dt>${() => t("shoe.cards")}</dt><dd>${() => felt()?.cards_left ?? "–"}${() => (shown()?.last_round ? ` · ${t("state.last")}` : "")}</dd></div></dl>`;
+  <div><dt>${() => t(felt()?.virtual ? "shoe.cards" : "shoe")}</dt><dd>${() => (felt()?.virtual ? felt().cards_left : felt()?.shoe) ?? "–"}${() => (shown()?.last_round ? ` · ${t("state.last")}` : "")}</dd></div></dl>`;
 
 const tables = () => html`<main id="main" class="choose"><h1>${() => t("page.dealer")}</h1><ul>${lobby.tables.filter((/** @type {any} */ one) => one.deals !== "machine").map((/** @type {any} */ one) =>
   html`<li><a class="go" href=${`dealer.html?table=${one.table}`}>${one.title}</a></li>`)}</ul></main>`;
@@ -280,6 +282,7 @@ const console_ = () => html`<main id="main" class="desk">
       <button @click=${() => train(book.id)}>${() => t("train")}</button>
       <button disabled=${() => !felt()?.here} @click=${() => ask({ is: "sign-off", ...at })}>${() => t("sign_off")}</button></nav>
     <p class="call" role="status">${() => (felt()?.call ? (felt().call.answered_by ? t("call.coming", { who: felt().call.answered_by }) : t("call.sent")) : "")}</p>
+    ${shoeCount(felt)}
     ${() => (felt()?.scanner === false ? null : reader.panel(next))}
   </section>
   <aside class="rail">${() => (paying() ? payList() : null)}

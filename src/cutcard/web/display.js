@@ -24,6 +24,8 @@ const STALE_AFTER = 3000;
 const ROTATE_EVERY = 15_000;
 const AGAIN = 1000;
 const CARDS_A_ROUND = 4.94;
+/** Cards that leave a new shoe before its first round, on average: one exposed, and as many as it says. */
+const CARDS_BURNED = 98 / 13;
 const WARN = 5;
 /** The chances of an eight-deck shoe, beside what has come, so that noise is seen for what it is. */
 const EXPECTED = { banker: 0.458597, player: 0.446247, tie: 0.095156 };
@@ -101,11 +103,18 @@ setInterval(() => {
   time(Math.floor(connection.now() / 60_000) * 60_000);
 }, 100);
 
+/** Cards in a shoe that people deal from, by its rounds alone: nobody is told their number. */
+const byRounds = () => 52 * listed().decks - CARDS_BURNED - CARDS_A_ROUND * shown().rounds;
+/** How many rounds more the shoe is good for, about; null where no shoe ends or none is there. */
 const more = computed(() => {
-  const left = shown()?.left ?? null, cut = book()?.shoe.cut;
-  if (left === null || !cut) return null;
+  const cut = book()?.shoe.cut;
+  if (!shown()?.shoe || !cut || !listed() || listed().continuous) return null;
   // A committed shoe tells where its cut card is; where people cut, the book tells between where.
-  const behind = shoe()?.number === shown().shoe ? shoe().commitment.behind_cut : (cut.least + cut.most) / 2;
+  const committed = shoe()?.number === shown().shoe;
+  if (committed && shown().left === null) return null;
+  if (shown().last_round) return 0;
+  const left = shown().left ?? byRounds();
+  const behind = committed ? shoe().commitment.behind_cut : (cut.least + cut.most) / 2;
   return Math.max(0, Math.round((left - behind) / CARDS_A_ROUND));
 });
 const done = computed(() => {

@@ -187,6 +187,13 @@ export const reason = { name: "reason", label: () => t("reason"), area: true, ne
 /** @param {() => string} name @param {any} value */
 export const fact = (name, value) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 
+/** @param {number} missing below zero, too many */
+const difference = (missing) => (missing === 0 ? t("count.right") : t(missing > 0 ? "said.missing" : "said.surplus", { it: Math.abs(missing) }));
+
+/** What the count of the latest shoe came to, until the next shoe. @param {() => any} felt */
+export const shoeCount = (felt) => html`${() => (felt()?.counted ? html`<section class="count" aria-label=${() => t("count")}><h2>${() => t("count.of", { shoe: felt().counted.shoe })}</h2>
+  <dl>${fact(() => t("count.expected"), felt().counted.expected)}${fact(() => t("count.counted"), felt().counted.counted)}${fact(() => t("count.difference"), () => difference(felt().counted.missing))}</dl></section>` : null)}`;
+
 /** A patron with the money, and what keeps the patron from playing. @param {any} one */
 export const purse = (one) => html`<h3>${one.name}</h3>
   <dl class="meters">${fact(() => t("wallet"), money(one.wallet))}${fact(() => t("debt"), money(one.debt))}${Object.entries(one.stacks).map(([table, amount]) => fact(() => titleOf(table), money(Number(amount))))}</dl>

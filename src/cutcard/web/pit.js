@@ -5,7 +5,7 @@ import { computed, each, effect, html, signal, untracked } from "./lib/reactive.
 import { hand } from "./lib/hand.js";
 import { closingOf, stateOf } from "./lib/telling.js";
 import { date, money, number, t } from "./lib/language.js";
-import { ago, ask, dutyBar, fetched, follow, form, gate, kindName, known, lobby, inspects, question, ranks, reason, role, roleName, said, save, small, stepName, titleOf, unit } from "./duty.js";
+import { ago, ask, dutyBar, fetched, follow, form, gate, kindName, known, lobby, inspects, question, ranks, reason, role, roleName, said, save, shoeCount, small, stepName, titleOf, unit } from "./duty.js";
 import { copilot, options, second } from "./copilot.js";
 import { chooseRound } from "./rerun.js";
 import { drift } from "./drift.js";
@@ -75,7 +75,7 @@ function tablePage(name) {
     <header><h2>${title}</h2><p role="status">${() => [stateOf(shown()), closingOf(shown()), rounds()].filter(Boolean).join(" · ")} · ${() => t(`do.${felt()?.next.act ?? "wait"}`, { n: felt()?.next.number ?? 0, side: felt()?.next.side ? t(felt().next.side) : "", card: felt()?.next.card ?? "", who: "", role: "" })}</p>
       ${() => (felt()?.next_book ? html`<p class="next-book">${() => t("book.next", { book: felt().next_book })}</p>` : null)}</header>
     ${() => (felt()?.call && !felt().call.answered_by && supervises() ? html`<p class="called"><b>${() => t("call.from", { who: felt().call.by })}</b> ${() => said(felt().call.note)} <button class="go" @click=${() => ask({ is: "answer-call", ...at })}>${() => t("call.answer")}</button></p>` : null)}
-    ${second(name, felt)}${copilot(name, felt, shown)}${options(name, felt)}
+    ${shoeCount(felt)}${second(name, felt)}${copilot(name, felt, shown)}${options(name, felt)}
     <div class="hands">${hand("player", shown)}${hand("banker", shown)}</div>
     <p class="kept">${() => (shown()?.kept.length ? html`${t("kept")} ${shown().kept.map(small)}` : "")}</p>
     <nav class="tools" aria-label=${() => t("tools")}>

@@ -103,7 +103,7 @@ class ShowCutCard(Ask, tag="show-cut-card", frozen=True):
 
 
 class EndShoe(Ask, tag="end-shoe", frozen=True):
-    """The shoe is taken away, and so many cards were counted in it."""
+    """The shoe is taken away, and so many cards were counted in it; the server's own without."""
 
     table: TableName
     left: Annotated[int, Meta(ge=0, le=1000)] | None = None

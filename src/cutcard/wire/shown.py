@@ -66,7 +66,7 @@ class TableShown(Struct, frozen=True):
     open: bool
     shoe: int
     left: int | None
-    """Cards that should still be in the shoe."""
+    """Cards that should still be in a committed shoe; null where people deal from the shoe."""
 
     round: int
     name: str

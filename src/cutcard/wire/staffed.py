@@ -112,6 +112,16 @@ class CallShown(Struct, frozen=True, kw_only=True):
     answered_by: str | None
 
 
+class CountShown(Struct, frozen=True, kw_only=True):
+    """The count of a shoe that people dealt from."""
+
+    shoe: str
+    expected: int
+    counted: int
+    missing: int
+    """Expected less counted: below zero there were too many."""
+
+
 class StaffShown(Struct, frozen=True, kw_only=True):
     """A table as its staff see it."""
 
@@ -158,6 +168,8 @@ class StaffShown(Struct, frozen=True, kw_only=True):
     call: CallShown | None
     shoe: str | None
     cards_left: int | None
+    """Null where people deal from the shoe: they count it without knowing the number."""
+
     to_burn: int | None
     decks: int
     face_up: list[int]
@@ -168,6 +180,9 @@ class StaffShown(Struct, frozen=True, kw_only=True):
 
     scanner: bool
     """Whether a reader sees the cards; without one they are entered and confirmed by hand."""
+
+    counted: CountShown | None
+    """The count of the latest shoe, until another one is registered."""
 
 
 class PathShown(Struct, frozen=True, kw_only=True):

@@ -8,15 +8,18 @@ from typing import TYPE_CHECKING, Any
 from litestar import get
 from litestar.handlers import HTTPRouteHandler
 
+from cutcard.fairness import VerifiableShoe
 from cutcard.odds.moments import Moments, moments
 from cutcard.round.events import Laid
 from cutcard.round.state import Phase, Round
 from cutcard.rules.limits import Kind, Scope
 from cutcard.rules.rulebook import Rulebook
 from cutcard.server.clockwork import DEALER
+from cutcard.server.dealer import is_committed
 from cutcard.server.figures import SHIFT_MS, Figures, Known, figures_of
 from cutcard.server.routes.asking import OVERSEE, Anybody, Moment, Table, staff_refusals
 from cutcard.table.incident import FOREIGN, MISCOUNT, SYSTEM, TOO_FEW, UNSHUFFLED
+from cutcard.table.state import Table as TableState
 
 if TYPE_CHECKING:
     from cutcard.server.app import App
@@ -79,7 +82,7 @@ def pit_routes(app: "App") -> list[HTTPRouteHandler]:
             "rounds": found.rounds,
             "drop": found.meters.drop,
             "won": found.meters.won + found.meters.commission,
-            "cards_left": table.shoe.left if table.shoe else None,
+            "cards_left": _cards_left(table, server.desk.shown_shoes.get(name)),
             "last_round": table.shoe is not None and table.shoe.cut_card,
             "wrong": table.incident and table.incident.kind,
             "choosing": sum(one is None for one in (table.options or {}).values()),
@@ -182,6 +185,11 @@ def _counting(round: Round) -> Iterator[tuple[Laid, int]]:
     if round.phase is not Phase.VOID:
         for bet in round.bets:
             yield bet, round.effective.get(bet.key, bet.stake)
+
+
+def _cards_left(table: TableState, committed: VerifiableShoe | None) -> int | None:
+    """Cards in the server's own shoe; people count theirs without knowing the number."""
+    return table.shoe.left if table.shoe and is_committed(table, committed) else None
 
 
 def _differential(table: Any) -> dict[str, int] | None:

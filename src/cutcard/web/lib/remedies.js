@@ -149,7 +149,7 @@ function checkBelievable(/** @type {Table} */ table, /** @type {any} */ { kind, 
   if (kind === "insufficient cards") {
     const left = kept.length + (shoe === null ? 0 : cardsLeft(shoe));
     const needed = Math.max(4 - dealt(coup).length, nextSide(coup) === null ? 0 : 1);
-    if (left >= needed) throw new Refusal("incident/cards-enough", { left, cards: needed });
+    if (left >= needed) throw new Refusal("incident/cards-enough", { cards: needed });
   }
   const hands = lying ?? coup;
   if (kind !== "wrong number of cards" || drawn.length > 0 || !isCurrent(table)) return;
