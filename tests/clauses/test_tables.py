@@ -599,12 +599,12 @@ def test_the_seated_patron_with_the_highest_bet_asks_before_the_card_and_is_gran
     assert scene.seen_by("bob").banker == scene.seen_by().banker == (None,)
 
 
-def box_one(**more: object) -> Scene:
+def box_one() -> Scene:
     """A terminal table: ann sits in box 1 with 30,000 on Banker, bob stands there with 970,000.
 
     The differential of a box is 1,000,000, the minimum 30,000; everybody came with 2,000,000.
     """
-    scene = Scene("rws-commission", **{"limits": load("rws-commission").limits, **more})
+    scene = Scene(limits=load("rws-commission").limits)
     scene.fund(ann=2_000_000, bob=2_000_000, cho=2_000_000).seat("ann", 1).shoe().open()
     return scene.bet("ann", 1, "banker", 30_000).bet("bob", 1, "banker", 970_000)
 
