@@ -202,6 +202,14 @@ export interface Confirm {
   proposal: number;
 }
 
+/** The count of a shoe that people dealt from. */
+export interface CountShown {
+  shoe: string;
+  expected: number;
+  counted: number;
+  missing: number;
+}
+
 /** Continue a first-stage bet with its second stage, or decline and lose it. */
 export interface Decide {
   is: "decide";
@@ -270,7 +278,7 @@ export interface EndOptions {
   table: string;
 }
 
-/** The shoe is taken away, and so many cards were counted in it. */
+/** The shoe is taken away, and so many cards were counted in it; the server's own without. */
 export interface EndShoe {
   is: "end-shoe";
   table: string;
@@ -993,6 +1001,7 @@ export interface StaffShown {
   by_hand: boolean;
   continuous: boolean;
   scanner: boolean;
+  counted: CountShown | null;
 }
 
 /** One bet among several. */
