@@ -14,6 +14,7 @@ from cutcard.cage import Deposited
 from cutcard.refusals import Refusal
 from cutcard.round.state import FINISHED, Phase
 from cutcard.rulebooks import ids
+from cutcard.rules.rulebook import Role
 from cutcard.server.audit import verify
 from cutcard.server.clockwork import DEALER, HOUSE, OPERATOR
 from cutcard.server.config import demonstration
@@ -377,3 +378,34 @@ async def test_a_table_changes_its_book_after_one_more_round(house: Phoenix) -> 
     await house.die()
     found = await verify(house.address)
     assert [str(one) for one in found.findings] == []
+
+
+@pytest.mark.clause("CB4 5.5.1", "CB4 5.5.2")
+@pytest.mark.parametrize("kind", ["foreign card", "shortage or excess in the shoe"])
+async def test_a_committed_shoe_that_the_pit_takes_away_is_opened_and_never_comes_back(
+    house: Phoenix, kind: str
+) -> None:
+    """It leaves play after the void; the next round is dealt from a new one, and the log holds."""
+    await betting(house)
+    assert house.table.shoe is not None
+    first = house.table.shoe.id
+    assert (await house.do("ann", api.PlaceBet(table=TABLE, spot="banker", stake=30_000))).done
+    while len(house.table.round.coup.dealt) < 2:
+        await house.deal()
+    desk = house.server.desk
+    desk.act(
+        At(TABLE, ask.SignOn(OPERATOR, Role.PIT_SUPERVISOR, desk.now())),
+        At(TABLE, ask.Report(kind, OPERATOR, desk.now(), note="seen")),
+        At(TABLE, ask.Resolve(Step.VOID, OPERATOR, desk.now(), "seen")),
+    )
+    await desk.settled()
+    after = desk.shown.table(TABLE)
+    assert (after.round.phase, after.shoe) == (Phase.VOID, None)
+
+    assert (await house.deal()).act is Act.ABORT
+    assert (await house.deal()).act is Act.COMMIT
+    await betting(house)
+    assert house.table.shoe is not None
+    assert house.table.shoe.id != first
+    await house.die()
+    assert (await verify(house.address)).holds

@@ -70,6 +70,7 @@ SWITCHED = "automatic dealer"
 """The significant event of switching it on or off."""
 
 UNGIVEN = "a sealed seed was not given"
+TAKEN_AWAY = "the shoe was taken away early"
 
 CAUTION = 1.0
 LONGEST = 60.0
@@ -412,8 +413,7 @@ class Clockwork:
                 given = SeedGiven(HOUSE, self._held[name].seed)
                 return [Stepped(name, SeedsClosed(now)), Stepped(name, given)]
             case Act.ABORT:
-                why = "the database was restored" if name in self._spent else UNGIVEN
-                return [Stepped(name, abort(self._held[name].secret, why))]
+                return self._aborted(name)
             case Act.REGISTER:
                 commitment = self._shoe(name).commitment
                 manifest = dict.fromkeys(DECK, commitment.decks)
@@ -518,11 +518,20 @@ class Clockwork:
         secret = self._held[name].secret
         return [Stepped(name, show(shoe, secret, place)) for place in sorted(shoe.face_down)]
 
+    def _aborted(self, name: str) -> list[Wanted]:
+        """Open a shoe that is not dealt to its end, and say why."""
+        secret = self._held[name].secret
+        if name in self._spent:
+            return [Stepped(name, abort(secret, "the database was restored"))]
+        if self._shoe(name).left:
+            return [*self._shows(name), Stepped(name, abort(secret, TAKEN_AWAY))]
+        return [Stepped(name, abort(secret, UNGIVEN))]
+
     def end_shoe(self, name: str, by: str, now: int) -> list[Wanted]:
         """Take the committed shoe away, and open it to everybody."""
         shoe, secret = self._shoe(name), self._held[name].secret
         dealt = shoe.left > shoe.commitment.cards - shoe.commitment.behind_cut
-        end = opening(secret) if dealt else abort(secret, "the shoe was taken away early")
+        end = opening(secret) if dealt else abort(secret, TAKEN_AWAY)
         left = shoe.commitment.cards - shoe.left
         return [
             *self._shows(name),

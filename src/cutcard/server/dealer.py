@@ -23,7 +23,7 @@ class Act(Enum):
 
     COMMIT = "commit to a new shoe"
     CLOSE_SEEDS = "take no more seeds"
-    ABORT = "open a shoe whose seeds were not given"
+    ABORT = "open a shoe whose seeds were not given, or that was taken away"
     REGISTER = "put the shoe in use"
     BURN = "expose or burn a card"
     OPEN = "open a round"
@@ -195,4 +195,5 @@ def _between_shoes(shoe: VerifiableShoe | None, pace: Pace, since: Since) -> Due
     if shoe.phase is ShoePhase.GIVING:
         # Counted from a restart as well: nobody could give a seed while the house was away.
         return Due(Act.ABORT, max(shoe.commitment.seeds_until, since.last) + pace.seeds)
-    return Due(Act.REGISTER, since.last)
+    # A shoe that the pit took away is opened, and never dealt from again.
+    return Due(Act.ABORT if shoe.left else Act.REGISTER, since.last)
