@@ -118,7 +118,9 @@ class Terminal:
     def __init__(self, floor: Floor, page: Page, table: str, language: str = "en") -> None:
         self.floor, self.page, self.table = floor, page, table
         page.goto(f"{floor.url}/table.html?table={table}&language={language}")
-        self.wait("document.body.dataset.ready && document.querySelector('.clock').className")
+        self.wait(
+            "document.body.dataset.ready && document.querySelector('.clock').classList.length > 1"
+        )
 
     def wait(self, condition: str) -> None:
         wait(self.page, condition)

@@ -380,7 +380,9 @@ def test_a_squeeze_by_hand_and_by_keys(
     watcher = enter(COMMISSION, who=None)
     others = frames(watcher.page)
     watcher.page.reload()
-    watcher.wait("document.body.dataset.ready && document.querySelector('.clock').className")
+    watcher.wait(
+        "document.body.dataset.ready && document.querySelector('.clock').classList.length > 1"
+    )
     ann = enter(COMMISSION)
     mine = frames(ann.page)
     ann.page.reload()
@@ -488,6 +490,8 @@ def test_a_dead_line_is_left_for_another(house: Floor, browser: Browser) -> None
     page.on("websocket", lambda socket: lines.append(socket))
     page.clock.install()
     nobody = Terminal(house, page, ELECTRONIC)
+    # The line is there: one that is opened after the silence would not be silent.
+    expect(page.locator(".banner")).to_have_count(0)
     stop_clock(page)
     house.silence()
     run_clock(page, page.locator(".banner").count, "a banner")
@@ -496,7 +500,7 @@ def test_a_dead_line_is_left_for_another(house: Floor, browser: Browser) -> None
     run_clock(page, lambda: len(lines) > 1, "another line")
     expect(page.locator(".banner")).to_have_count(0)
     assert len(lines) == 2
-    nobody.wait("document.querySelector('.clock').className")
+    nobody.wait("document.querySelector('.clock').classList.length > 1")
     context.close()
 
 
