@@ -1155,6 +1155,7 @@ async def test_from_the_automatic_dealer_to_a_person_and_back(address: str) -> N
         assert await refused(crew, "dana", ask.OpenRound(table=TABLE)) == "shoe/virtual"
         await crew.dealer(ask.EndShoe)
         assert crew.state.shoe is None
+        assert (await crew.felt())["counted"] is None
         await crew.shoe("shoe 1")
         await crew.bets({})
         await crew.scan(BANKER_WINS)

@@ -39,7 +39,7 @@ from cutcard.rulebooks import load
 from cutcard.rules.cards import DECK, Card
 from cutcard.rules.rulebook import Role, Rulebook
 from cutcard.server.checks import SCANNER, SHUFFLER
-from cutcard.server.dealer import Act, Due, Pace, Since, due, heard, squeezing
+from cutcard.server.dealer import Act, Due, Pace, Since, due, heard, is_committed, squeezing
 from cutcard.server.desk import Desk, Published, Stepped, Wanted
 from cutcard.store import SecretShoe, Significant
 from cutcard.store.copying import RESTORED
@@ -258,7 +258,7 @@ class Clockwork:
         if before is None or (before.book_hash, before.decks) == (after.book_hash, after.decks):
             return []
         if shoe is not None and shoe.phase not in OVER:
-            if table.shoe is not None and table.shoe.id == shoe.commitment.shoe:
+            if is_committed(table, shoe):
                 return self.end_shoe(name, by, now)
             return [Stepped(name, abort(self._held[name].secret, "the table changes its book"))]
         if table.shoe is not None and before.decks != after.decks:

@@ -177,7 +177,7 @@ def _between_rounds(
         return Due(Act.CLOSE_TABLE, since.last + pace.result)
     if table.shoe is None:
         return Due(Act.ABORT, since.last) if spent else _between_shoes(shoe, pace, since)
-    if shoe is None or table.shoe.id != shoe.commitment.shoe:
+    if shoe is None or not is_committed(table, shoe):
         # Somebody else's cards are on the table.
         return None
     if not table.shoe.ready:

@@ -27,8 +27,8 @@ from cutcard.server.duties import AT_TABLES, DEALING, DECIDING, LEAST, READER
 from cutcard.server.notable import shoe_notes, until_told
 from cutcard.server.orders import CLAUSE_STAFF, in_round, merged, plainly, resolving
 from cutcard.server.proposals import ENDED, NOTES, PROPOSED, Proposals
-from cutcard.server.shoes import KINDS, REGISTERED, Shoes
-from cutcard.server.standing import Count, count_of, counted_told, stands, told
+from cutcard.server.shoes import KINDS, Shoes
+from cutcard.server.standing import stands, told
 from cutcard.store import Person, Significant
 from cutcard.table import commands as ask
 from cutcard.table.advice import entry_of
@@ -45,8 +45,7 @@ LOCK_MS = 5 * 60_000
 CALLED = frozenset({"call", "staff call-supervisor", "staff answer-call"})
 RESOLVED = "staff resolve"
 LIMITED = "staff limit-patron"
-COUNTED = "staff end-shoe"
-RECALLED = KINDS | CALLED | NOTES | {RESOLVED, LIMITED, COUNTED}
+RECALLED = KINDS | CALLED | NOTES | {RESOLVED, LIMITED}
 """The significant events from which all that staff keeps is known after a restart."""
 
 BLIND = "HOUSE blind count"
@@ -82,9 +81,6 @@ class Staff:
         self.imposed: dict[tuple[str, patron.Kind], int] = {}
         """By patron and kind the limits that the house has set, which no patron loosens."""
 
-        self.counts: dict[str, Count] = {}
-        """By table the count of its latest shoe, until another shoe is registered there."""
-
         self.changed: list[Callable[[str], None]] = []
         """Hear of what changed at a table without an event of its own."""
 
@@ -93,7 +89,7 @@ class Staff:
         self._dealing: set[str] = set()
         """Whoever gave a dealer's command last, dealer or not: their console locks."""
 
-        desk.deciding.append(lambda caused: self._hear_shoes(shoe_notes(caused)))
+        desk.deciding.append(lambda caused: self.shoes.hear(shoe_notes(caused)))
         desk.listeners.append(self._listen)
 
     def _listen(self, told: Published) -> None:
@@ -115,19 +111,11 @@ class Staff:
 
     def hear(self, note: Significant) -> None:
         """What is so by what is written down, now and after a restart."""
-        self._hear_shoes([note])
+        self.shoes.hear([note])
         self.proposals.hear(note)
-        if note.kind == COUNTED and (count := count_of(note)) is not None:
-            self.counts[note.where] = count
         if note.kind == LIMITED:
             who, kind, *_, amount = note.after.split()
             self.imposed[who, patron.Kind(kind)] = int(amount)
-
-    def _hear_shoes(self, notes: list[Significant]) -> None:
-        self.shoes.hear(notes)
-        for one in notes:
-            if one.kind == REGISTERED:
-                self.counts.pop(one.where, None)
 
     def check_imposed(self, who: str, kind: patron.Kind, amount: int | None) -> None:
         """Refuse a patron's wish for a looser limit than the house has set."""
@@ -355,8 +343,6 @@ class Staff:
             case house.EndShoe() if self.is_virtual(name):
                 self.desk.act(*self.clockwork.end_shoe(name, by, now))
                 return None
-            case house.EndShoe(left=left):
-                return self._end_shoe(name, by, member, command, left)
             case house.OpenTable():
                 self.clockwork.reopen(name, by, member.role)
                 return None
@@ -396,6 +382,8 @@ class Staff:
                 return [At(name, self._scanned(name, by, Card.parse(card), now))]
             case house.RegisterShoe():
                 return [At(name, self._register(name, by, command, now))]
+            case house.EndShoe(left=left):
+                return [At(name, ask.EndShoe(self._counted(name, left), by, now))]
             case house.ChangeLimits(limits=given):
                 limits = merged(self.desk.venue.table(name).limits, given)
                 return [At(name, ask.ChangeLimits(limits, by, now))]
@@ -498,21 +486,14 @@ class Staff:
         manifest = full if given is None else {Card.parse(one): n for one, n in given.items()}
         return ask.RegisterShoe(shoe, manifest, command.shuffle_record, by, now)
 
-    def _end_shoe(
-        self, name: str, by: str, member: Member, command: house.EndShoe, left: int | None
-    ) -> str:
-        """Take away a shoe that people deal from, and say what its count came to.
-
-        Until then nobody is told how many cards it should hold.
-        """
-        shoe, now = self.desk.venue.table(name).shoe, self.desk.now()
+    def _counted(self, name: str, left: int | None) -> int:
+        """The count of a shoe that people deal from; nobody is told before what it should be."""
+        shoe = self.desk.venue.table(name).shoe
         if shoe is None:
             raise Refusal("shoe/none", {})
         if left is None:
             raise Refusal("shoe/count-first", {"shoe": shoe.id}, BLIND)
-        here = self._present(by, member, command, name, now)
-        self.desk.act(*here, At(name, ask.EndShoe(left, by, now)))
-        return counted_told(shoe.left, left)
+        return left
 
     def _check_typing(self, name: str, card: str) -> None:
         """Some books let nobody type a card in (ONL E3); the others do where one is due."""

@@ -5,6 +5,7 @@ from functools import lru_cache
 from heapq import nlargest
 from typing import TypeVar
 
+from cutcard.fairness import VerifiableShoe
 from cutcard.refusals.catalogue import word
 from cutcard.round.events import Laid, Settled
 from cutcard.round.excess import Notice
@@ -136,16 +137,17 @@ def shown(staff: Staff, name: str, person: Person) -> StaffShown:
         by_hand=staff.by_hand.get(name) == desk.shown_rounds.get(name, ""),
         continuous=table.setup is not None and table.setup.continuous,
         scanner=table.setup is None or table.setup.scanner,
-        counted=None if table.shoe else _counted(staff, name),
+        counted=None if automatic else _counted(table, desk.shown_shoes.get(name)),
     )
 
 
-def _counted(staff: Staff, name: str) -> CountShown | None:
-    found = staff.counts.get(name)
-    if found is None:
+def _counted(table: Table, own: VerifiableShoe | None) -> CountShown | None:
+    """The count of a shoe that people dealt from: the server's own is counted by nobody."""
+    found = table.counted
+    if found is None or (own is not None and own.commitment.shoe == found.shoe):
         return None
     return CountShown(
-        shoe=found.shoe, expected=found.expected, counted=found.counted, missing=found.missing
+        shoe=found.shoe, expected=found.expected, counted=found.left, missing=found.missing
     )
 
 

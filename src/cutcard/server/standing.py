@@ -1,14 +1,13 @@
 """What a staff command is about, as it stands: told before it and after it."""
 
-import re
-from dataclasses import dataclass
-
 from cutcard.rules.moment import written
 from cutcard.server.notable import limits_told, paid_told
-from cutcard.store import Significant
+from cutcard.table.events import ShoeEnded
 from cutcard.table.staff import Member
 from cutcard.table.state import Shoe, Table
 from cutcard.wire import house
+
+NO_SHOE = "no shoe"
 
 
 def told(command: house.StaffCommand, table: Table, round: str, book: str, now: int) -> str:
@@ -32,11 +31,11 @@ def told(command: house.StaffCommand, table: Table, round: str, book: str, now: 
             return f"{stands(table, round)}, {_burning_told(table.shoe)}"
         case house.EndShoe(left=None):
             # The server's own shoe, which nobody counts.
-            return f"{table.shoe.id}, {table.shoe.left} left" if table.shoe else NOT_COUNTED
+            return f"{table.shoe.id}, {table.shoe.left} left" if table.shoe else NO_SHOE
         case house.EndShoe():
-            return table.shoe.id if table.shoe else NOT_COUNTED
+            return table.shoe.id if table.shoe else _count_told(table.counted)
         case house.RegisterShoe():
-            return table.shoe.id if table.shoe else "no shoe"
+            return table.shoe.id if table.shoe else NO_SHOE
         case house.BetFor() | house.WithdrawFor() | house.DecideFor() | house.ReportRemoved():
             return f"{stands(table, round)}: {_bets_told(table, command.patron)}"
         case house.ChooseFor(patron=who):
@@ -47,33 +46,10 @@ def told(command: house.StaffCommand, table: Table, round: str, book: str, now: 
             return stands(table, round)
 
 
-NOT_COUNTED = "no shoe, not counted"
-COUNT = re.compile(r"no shoe, (\d+) expected, (\d+) counted")
-
-
-@dataclass(frozen=True, slots=True)
-class Count:
-    """The count of a shoe: how many cards it should have held, and how many were in it."""
-
-    shoe: str
-    expected: int
-    counted: int
-
-    @property
-    def missing(self) -> int:
-        """Below zero where there were too many."""
-        return self.expected - self.counted
-
-
-def counted_told(expected: int, counted: int) -> str:
-    """A count as a significant event tells it, once it is entered."""
-    return f"no shoe, {expected} expected, {counted} counted"
-
-
-def count_of(note: Significant) -> Count | None:
-    """The count that a significant event tells of; older ones do not tell what was expected."""
-    found = COUNT.fullmatch(note.after)
-    return Count(note.before, int(found[1]), int(found[2])) if found else None
+def _count_told(found: ShoeEnded | None) -> str:
+    if found is None:
+        return NO_SHOE
+    return f"{NO_SHOE}, {found.expected} expected, {found.left} counted"
 
 
 def subject(table: Table) -> str:

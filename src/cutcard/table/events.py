@@ -138,6 +138,11 @@ class ShoeEnded:
     by: str
     at: int
 
+    @property
+    def expected(self) -> int:
+        """How many cards should have been in it."""
+        return self.left + self.missing
+
 
 @dataclass(frozen=True, slots=True)
 class SqueezeRequested:

@@ -114,6 +114,9 @@ class Table:
     """What each patron came to owe in this round; whether it is paid, only the ledger knows."""
 
     shoe: Shoe | None = None
+    counted: ShoeEnded | None = None
+    """The count with which the latest shoe was taken away, until another one is registered."""
+
     shoes: int = 0
     rounds: int = 0
     results: tuple[Result, ...] = ()
@@ -207,7 +210,7 @@ def _evolve(table: Table, event: Event) -> Table:
             return _stack(table, event.patron, -event.amount)
         case ShoeRegistered():
             shoe = Shoe(event.shoe, event.manifest, earlier=len(table.round.coup.dealt))
-            fresh = replace(table, shoe=shoe, shoes=table.shoes + 1, results=())
+            fresh = replace(table, shoe=shoe, shoes=table.shoes + 1, results=(), counted=None)
             if table.round.phase not in FINISHED:
                 # A shoe replaced in the middle of a round: the round keeps its number.
                 return fresh
@@ -222,7 +225,9 @@ def _evolve(table: Table, event: Event) -> Table:
             return _shoe(table, burned=burned, to_burn=event.left_to_burn, run=())
         case CutCardShown():
             return _shoe(table, cut_card=True)
-        case ShoeEnded() | ShoeRemoved():
+        case ShoeEnded():
+            return replace(table, shoe=None, kept=(), counted=event)
+        case ShoeRemoved():
             return replace(table, shoe=None, kept=())
         case SqueezeRequested():
             return replace(table, squeeze_asked={**table.squeeze_asked, event.patron: event.side})
