@@ -90,7 +90,7 @@ class LeaveSeat(Ask, tag="leave-seat", frozen=True):
 
 
 class PlaceBet(Ask, tag="place-bet", frozen=True):
-    """Put a stake on a spot, or add to what lies there. Without a box: at one's own seat, or at an open table."""
+    """Bet on a spot, or add to the bet. Without a box: at one's own seat, or at an open table."""
 
     table: TableName
     spot: SpotName

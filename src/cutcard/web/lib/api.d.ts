@@ -654,7 +654,7 @@ export interface Ping {
   sent?: number;
 }
 
-/** Put a stake on a spot, or add to what lies there. Without a box: at one's own seat, or at an open table. */
+/** Bet on a spot, or add to the bet. Without a box: at one's own seat, or at an open table. */
 export interface PlaceBet {
   is: "place-bet";
   table: string;
