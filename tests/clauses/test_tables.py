@@ -531,7 +531,7 @@ def test_nobody_keeps_others_from_the_rest_of_a_box() -> None:
 
 @pytest.mark.clause("CB4 3.6 (b)")
 def test_no_command_locks_a_box() -> None:
-    """All that names a box is sitting down, betting, and what is done to one's own bet."""
+    """All that names a box is sitting down, betting, what is done to one's own bet, freeing."""
     commands = [*get_args(tables.Command), *get_args(rounds.Command)]
     about_boxes = {
         command.__name__
@@ -541,6 +541,7 @@ def test_no_command_locks_a_box() -> None:
 
     assert about_boxes == {
         "TakeSeat",
+        "FreeSeat",
         "PlaceBet",
         "WithdrawBet",
         "RejectExcess",

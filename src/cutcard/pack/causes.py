@@ -77,7 +77,10 @@ def _at_table(table: Table, event: at_table.OwnEvent) -> Iterator[Command]:
         case at_table.SeatTaken():
             yield ask.TakeSeat(event.patron, event.box, event.at)
         case at_table.SeatLeft():
-            yield ask.LeaveSeat(event.patron, event.at)
+            if event.by is None:
+                yield ask.LeaveSeat(event.patron, event.at)
+            else:
+                yield ask.FreeSeat(event.box, event.by, event.at)
         case at_table.StackFilled():
             yield ask.FillStack(event.patron, event.amount, event.at)
         case at_table.StackEmptied():

@@ -87,6 +87,15 @@ class LeaveSeat:
 
 
 @dataclass(frozen=True, slots=True)
+class FreeSeat:
+    """Take a seat from a patron who is not there: by staff, or by the house when it is time."""
+
+    box: int
+    by: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class FillStack:
     """Money that the cage moved from a wallet to the patron's stack here."""
 
@@ -256,6 +265,7 @@ Command = (
     | ChangeLimits
     | TakeSeat
     | LeaveSeat
+    | FreeSeat
     | FillStack
     | EmptyStack
     | RegisterShoe

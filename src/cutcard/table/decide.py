@@ -3,10 +3,9 @@
 from typing import get_args
 
 from cutcard.frozen import replace
-from cutcard.ledger.accounts import is_part
 from cutcard.refusals import Refusal
 from cutcard.round import commands as rounds
-from cutcard.round.decide import OPEN_TABLE, check_box, second_stage_cost, undecided
+from cutcard.round.decide import OPEN_TABLE, second_stage_cost, undecided
 from cutcard.round.decide import decide as decide_round
 from cutcard.round.state import FINISHED, Key, Phase
 from cutcard.round.terms import Entry
@@ -18,6 +17,7 @@ from cutcard.rules.rulebook import Remedy, Role, Rulebook
 from cutcard.rules.settlement import MOST_STAKE
 from cutcard.rules.shoe import burn_count
 from cutcard.table.advice import current, entry_of
+from cutcard.table.checks import check_box, check_name, opened
 from cutcard.table.commands import (
     ActAs,
     AnnounceClosing,
@@ -31,6 +31,7 @@ from cutcard.table.commands import (
     EndOptions,
     EndShoe,
     FillStack,
+    FreeSeat,
     InRound,
     LeaveSeat,
     OpenCards,
@@ -55,8 +56,6 @@ from cutcard.table.events import (
     CutCardShown,
     Event,
     LimitsScheduled,
-    SeatLeft,
-    SeatTaken,
     ShoeEnded,
     ShoeRegistered,
     SignedOff,
@@ -68,7 +67,7 @@ from cutcard.table.events import (
     TableClosed,
     TableOpened,
 )
-from cutcard.table.incident import EXCESS, FOREIGN, MISCOUNT, SYSTEM, TOO_FEW, UNREAD, UNSHUFFLED
+from cutcard.table.incident import EXCESS, FOREIGN, MISCOUNT, TOO_FEW, UNREAD, UNSHUFFLED
 from cutcard.table.remedies import (
     alarms,
     check_role_or_machine,
@@ -78,6 +77,7 @@ from cutcard.table.remedies import (
     report,
     resolve,
 )
+from cutcard.table.seats import free_seat, leave_seat, take_seat
 from cutcard.table.setup import Setup
 from cutcard.table.staff import RANK, check_own_role, check_role, has_dealer
 from cutcard.table.state import Shoe, Table, evolve
@@ -135,7 +135,7 @@ def decide(table: Table, command: Command, book: Rulebook) -> list[Event]:
         case OpenTable():
             return _open(table, command, book)
         case AnnounceClosing():
-            _opened(table)
+            opened(table)
             _role(table, command.by, Role.PIT_SUPERVISOR, command.at)
             over = table.rounds if table.round.phase in FINISHED else table.rounds - 1
             if command.last_round <= over:
@@ -156,14 +156,16 @@ def decide(table: Table, command: Command, book: Rulebook) -> list[Event]:
         case ActAs():
             return _act(table, command)
         case ChangeLimits():
-            _opened(table)
+            opened(table)
             _role(table, command.by, Role.PIT_SUPERVISOR, command.at)
             check_limits(command.limits, book.spots)
             return [LimitsScheduled(command.limits, command.by, command.at)]
         case TakeSeat():
-            return _sit(table, command, book)
+            return take_seat(table, command, book)
         case LeaveSeat():
-            return _leave(table, command)
+            return leave_seat(table, command)
+        case FreeSeat():
+            return free_seat(table, command)
         case FillStack():
             # Money may come back to a closed table, say from a voucher that was not printed.
             if table.setup is None:
@@ -180,7 +182,7 @@ def decide(table: Table, command: Command, book: Rulebook) -> list[Event]:
         case BurnCard():
             return _burn(table, command, book)
         case ShowCutCard():
-            _opened(table)
+            opened(table)
             _role(table, command.by, Role.DEALER, command.at)
             if table.setup is not None and table.setup.continuous:
                 raise Refusal("shoe/continuous", {}, "HOUSE shuffler")
@@ -194,13 +196,13 @@ def decide(table: Table, command: Command, book: Rulebook) -> list[Event]:
         case AnswerSqueeze():
             return _answer(table, command)
         case OpenCards():
-            _opened(table)
+            opened(table)
             _role(table, command.by, Role.DEALER, command.at)
             return [CardsOpened(command.by, command.at)]
         case Report():
             if current(table) is None:
                 # Until another round opens the last one can be put right, also at a closed table.
-                _opened(table)
+                opened(table)
             return report(table, command, book)
         case Resolve():
             return resolve(table, command, book)
@@ -230,24 +232,12 @@ def _is_machine(table: Table, name: str) -> bool:
     return table.setup is not None and table.setup.machine == name
 
 
-def _opened(table: Table) -> Setup:
-    if table.setup is None or not table.open:
-        raise Refusal("table/closed", {})
-    return table.setup
-
-
 def _role(table: Table, person: str, needed: Role, at: int) -> None:
     check_role_or_machine(table, person, needed, at, "CB4 1.11")
 
 
 CAGE = "cage"
 """Whose entries in the ledger are the cage's own; no table may be called so."""
-
-
-def check_name(name: str) -> None:
-    """Refuse a name that the ledger could not write into an account."""
-    if not isinstance(name, str) or not is_part(name) or not name.strip() or name == SYSTEM:
-        raise Refusal("table/name", {"name": name})
 
 
 def _amount(amount: int) -> None:
@@ -278,9 +268,10 @@ def _open(table: Table, command: OpenTable, book: Rulebook) -> list[Event]:
         raise Refusal("table/no-helpline", {}, "SKY RG2")
     book.check_decks(setup.decks)
     _check_layout(setup, book)
-    for name in ("decision_ms", "option_ms"):
-        if getattr(setup, name) < 1:
-            raise Refusal("table/setup", {"name": name, "value": getattr(setup, name)})
+    for name in ("decision_ms", "option_ms", "seat_ms"):
+        value = getattr(setup, name)
+        if value is not None and value < 1:
+            raise Refusal("table/setup", {"name": name, "value": value})
     if setup.machine is not None:
         _check_machine(table, setup, setup.machine, book)
     _check_approval(setup, book)
@@ -326,7 +317,7 @@ def _check_approval(setup: Setup, book: Rulebook) -> None:
 
 
 def _close(table: Table, command: CloseTable) -> list[Event]:
-    _opened(table)
+    opened(table)
     _role(table, command.by, Role.PIT_SUPERVISOR, command.at)
     if table.round.phase not in FINISHED:
         raise Refusal("round/not-finished", {"round": table.round.number})
@@ -359,31 +350,6 @@ def _act(table: Table, command: ActAs) -> list[Event]:
     return [Acting(command.person, command.role, command.until, command.by, command.at)]
 
 
-def _sit(table: Table, command: TakeSeat, book: Rulebook) -> list[Event]:
-    setup = _opened(table)
-    check_name(command.patron)
-    if command.patron in table.staff:
-        raise Refusal("staff/patron", {}, "CB4 1.11")
-    if setup.is_open:
-        raise Refusal("seat/open-table", {}, OPEN_TABLE)
-    _check_box(setup, command.box, book)
-    holder = table.seats.get(command.box)
-    if holder is not None:
-        raise Refusal("seat/taken", {"box": command.box})
-    own = table.box_of(command.patron)
-    left: list[Event] = []
-    if own is not None:
-        left = _leave(table, LeaveSeat(command.patron, command.at))
-    return [*left, SeatTaken(command.patron, command.box, command.at)]
-
-
-def _leave(table: Table, command: LeaveSeat) -> list[Event]:
-    box = table.box_of(command.patron)
-    if box is None:
-        raise Refusal("seat/none", {})
-    return [SeatLeft(command.patron, box, command.at)]
-
-
 def _empty(table: Table, command: EmptyStack) -> list[Event]:
     _amount(command.amount)
     under_way = table.round.phase not in FINISHED
@@ -405,7 +371,7 @@ def _shoe(table: Table) -> Shoe:
 
 
 def _register(table: Table, command: RegisterShoe, book: Rulebook) -> list[Event]:
-    setup = _opened(table)
+    setup = opened(table)
     _role(table, command.by, Role.DEALER, command.at)
     check_name(command.shoe)
     if table.shoe is not None:
@@ -459,7 +425,7 @@ def _ask(table: Table, command: RequestSqueeze) -> list[Event]:
 
     As long as a card is to come: for the first one and for the third of a side alike.
     """
-    setup = _opened(table)
+    setup = opened(table)
     if not setup.face_down:
         raise Refusal("squeeze/face-up", {}, "CB4 3.9")
     dealing = table.round.phase in (Phase.CLOSED, Phase.DEALING)
@@ -491,7 +457,7 @@ def _answer(table: Table, command: AnswerSqueeze) -> list[Event]:
 
 
 def _in_round(table: Table, command: InRound, book: Rulebook) -> list[Event]:
-    setup, wanted = _opened(table), command.command
+    setup, wanted = opened(table), command.command
     if isinstance(wanted, STAFF_COMMANDS):
         _role(table, command.by, Role.DEALER, wanted.at)
     if isinstance(wanted, THROUGH_INCIDENTS):
@@ -550,7 +516,7 @@ def needs_dealer(table: Table, book: Rulebook) -> bool:
 
 
 def _place(table: Table, setup: Setup, wanted: rounds.PlaceBet, book: Rulebook) -> list[Event]:
-    _check_box(setup, wanted.box, book)
+    check_box(setup, wanted.box, book)
     seated = table.is_seated(wanted.patron, wanted.box)
     if not seated and not setup.open_boxes:
         _check_back_bet(table, wanted.box, book)
@@ -577,12 +543,6 @@ def _second_stages(table: Table, wanted: rounds.PlaceBet, book: Rulebook) -> int
         for bet, one in open_bets
         if one is not None and one.stage is not None and one.stage.funds_together
     )
-
-
-def _check_box(setup: Setup, box: int, book: Rulebook) -> None:
-    layout = book.layout(setup.layout)
-    assert layout is not None, "a table opens with a layout of its book"
-    check_box(box, setup.boxes, OPEN_TABLE if setup.is_open else layout.clause)
 
 
 def _check_back_bet(table: Table, box: int, book: Rulebook) -> None:

@@ -78,6 +78,8 @@ class SeatLeft:
     patron: str
     box: int
     at: int
+    by: str | None = field(default=None, metadata=LATER)
+    """Who freed the seat, where the patron did not leave it: staff, or the system."""
 
 
 @dataclass(frozen=True, slots=True)

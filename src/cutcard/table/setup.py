@@ -70,6 +70,9 @@ class Setup:
     demonstration: bool | None = field(default=None, metadata=LATER)
     """Whether the floor plays for nothing: a machine may then deal where a book wants a dealer."""
 
+    seat_ms: int | None = field(default=None, metadata=LATER)
+    """For how long of play a seat is kept for a patron who does not bet; None for ever."""
+
     @property
     def is_open(self) -> bool:
         """Whether it is an open table: no boxes, no seats, any number of patrons."""

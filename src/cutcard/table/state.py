@@ -105,6 +105,15 @@ class Table:
 
     staff: Mapping[str, Member] = field(default_factory=dict)
     seats: Mapping[int, str] = field(default_factory=dict)
+    idle: Mapping[int, int] = field(default_factory=dict)
+    """By box, for how long (ms) its patron had let the rounds go by when play last paused.
+
+    Below zero for a patron who sat down since `play_from`.
+    """
+
+    play_from: int | None = None
+    """Since when play goes on without a pause: a round is under way and nothing is wrong."""
+
     stacks: Shelf[str, int] = field(default_factory=Shelf)
     round: Round = field(default_factory=Round)
     held: Shelf[str, Mapping[Key, int]] = field(default_factory=Shelf)
@@ -174,9 +183,49 @@ def _boxes(seats: Mapping[int, str]) -> dict[str, int]:
     return {holder: box for box, holder in reversed(list(seats.items()))}
 
 
+def has_bets(table: Table, patron: str) -> bool:
+    """Whether a patron has a bet in the latest round."""
+    return any(table.round.by_patron.get(patron, {}).values())
+
+
+PAUSING = (
+    in_round.RoundOpened,
+    in_round.RoundSettled,
+    in_round.RoundVoided,
+    IncidentReported,
+    IncidentResolved,
+    OptionsOffered,
+    OptionsClosed,
+)
+"""The events with which play may begin or pause."""
+
+
 def evolve(table: Table, event: Event) -> Table:
     """The table after an event."""
-    return replace(_evolve(table, event), seq=table.seq + 1)
+    after = replace(_evolve(table, event), seq=table.seq + 1)
+    return _seat_time(table, after, event.at) if isinstance(event, PAUSING) else after
+
+
+def _seat_time(before: Table, after: Table, at: int) -> Table:
+    """Count the time for which seats are kept: only while play goes on."""
+    if after.setup is None or after.setup.seat_ms is None:
+        return after
+    paused = after.incident is not None or after.options is not None
+    going = after.round.phase not in FINISHED and not paused
+    if going == (before.play_from is not None):
+        return after
+    if going:
+        return replace(after, play_from=at)
+    return replace(after, play_from=None, idle=_idle(before, at))
+
+
+def _idle(table: Table, at: int) -> dict[int, int]:
+    """For how long the patron of each box has not bet; a bet in the round begins it anew."""
+    since = 0 if table.play_from is None else at - table.play_from
+    return {
+        box: 0 if has_bets(table, patron) else table.idle.get(box, 0) + since
+        for box, patron in table.seats.items()
+    }
 
 
 def _evolve(table: Table, event: Event) -> Table:
@@ -184,7 +233,7 @@ def _evolve(table: Table, event: Event) -> Table:
         case TableOpened():
             seats = {box: who for box, who in table.seats.items() if box <= event.setup.boxes}
             opened = replace(table, setup=event.setup, open=True, limits=event.setup.limits)
-            return replace(opened, seats=seats)
+            return replace(opened, seats=seats, idle={})
         case ClosingAnnounced():
             return replace(table, last_round=event.last_round)
         case TableClosed():
@@ -200,10 +249,16 @@ def _evolve(table: Table, event: Event) -> Table:
         case LimitsScheduled():
             return replace(table, limits=event.limits)
         case SeatTaken():
-            return replace(table, seats={**table.seats, event.box: event.patron})
+            seated = replace(table, seats={**table.seats, event.box: event.patron})
+            if table.play_from is None:
+                return seated
+            # Only the time from here on counts.
+            new = table.play_from - event.at
+            return replace(seated, idle={**table.idle, event.box: new})
         case SeatLeft():
             seats = {box: holder for box, holder in table.seats.items() if box != event.box}
-            return replace(table, seats=seats)
+            idle = {box: time for box, time in table.idle.items() if box != event.box}
+            return replace(table, seats=seats, idle=idle)
         case StackFilled():
             return _stack(table, event.patron, event.amount)
         case StackEmptied():

@@ -20,6 +20,7 @@ from cutcard.rules.coup import Coup, Side, next_side
 from cutcard.rules.limits import Limit
 from cutcard.rules.rulebook import Role, Rulebook
 from cutcard.table.incident import Incident
+from cutcard.table.seats import kept_until
 from cutcard.table.staff import Member
 from cutcard.table.state import Table
 
@@ -120,6 +121,9 @@ class View:
     own_results: tuple[Settled, ...] = ()
     own_stack: int | None = None
     own_box: int | None = None
+    own_seat_until: int | None = None
+    """When the house frees the patron's seat, unless the patron bets."""
+
     may_squeeze: bool = False
     squeezes: tuple[Side, ...] = ()
     """The sides whose next cards the patron was granted to squeeze."""
@@ -244,7 +248,7 @@ def _hand(table: Table, coup: Coup, side: Side, viewer: Viewer) -> tuple[Card | 
 def _for_patron(table: Table, patron: str, seen: dict[str, object], book: Rulebook) -> View:
     round = table.round
     own = () if round.phase is Phase.VOID else tuple(round.bets_of(patron))
-    options = _options(table)
+    options, box = _options(table), table.box_of(patron)
     deciding = undecided(round, book, own) if round.phase is Phase.DECIDING else []
     return View(
         **{
@@ -260,7 +264,8 @@ def _for_patron(table: Table, patron: str, seen: dict[str, object], book: Rulebo
             "cannot_continue": _too_dear(table, patron, own, book),
             "own_results": _results(round.settled).get(patron, ()) if round.settled else (),
             "own_stack": table.stacks.get(patron, 0),
-            "own_box": table.box_of(patron),
+            "own_box": box,
+            "own_seat_until": None if box is None else kept_until(table, box),
             "may_squeeze": patron in table.squeeze.values(),
             "squeezes": tuple(side for side, who in table.squeeze.items() if who == patron),
         }  # type: ignore[arg-type]

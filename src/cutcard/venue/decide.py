@@ -24,10 +24,12 @@ from cutcard.table.commands import (
     EmptyStack,
     FillStack,
     InRound,
+    LeaveSeat,
     OpenTable,
     TakeSeat,
     Undoing,
 )
+from cutcard.table.seats import check_room
 from cutcard.table.state import nets
 from cutcard.venue.state import CAGE, PATRON, Logged, Venue
 
@@ -64,13 +66,12 @@ def decide(venue: Venue, command: Command, books: Books) -> list[Logged]:
         case Of(name, patron.RecordDeposit() | patron.BookResult()):
             raise Refusal("patron/not-a-wish", {"patron": name})
         case Of(name, wish):
-            return _patron(venue, name, wish)
+            return [*_patron(venue, name, wish), *_stays_away(venue, name, wish, books)]
         case Deposit(who, amount, at):
             recorded = _patron(venue, who, patron.RecordDeposit(amount, at))
             return [*recorded, *_cage(venue, command)]
         case BuyIn(who, name, amount, at):
-            patron.check_buy_in(venue.patron(who), at)
-            _check_open(venue, name)
+            _check_entry(venue, name, who, at, books)
             return [*_cage(venue, command), *_fill(venue, name, who, amount, at, books)]
         case CashOut(who, name, amount, _, at):
             paid = _cage(venue, replace(command, bets_in_play=_playing(venue, name, who, books)))
@@ -102,6 +103,15 @@ def _at_table(venue: Venue, command: At, books: Books) -> list[Logged]:
     if isinstance(wanted, InRound) and isinstance(wanted.command, rounds.PlaceBet):
         _check_bet(venue, name, wanted.command, books)
     return [*caused, *_booked(venue, caused)]
+
+
+def _stays_away(venue: Venue, name: str, wish: Wish, books: Books) -> list[Logged]:
+    """A patron who stays away for a while holds no seat meanwhile."""
+    if not isinstance(wish, patron.TakeTimeOut | patron.SelfExclude):
+        return []
+    leave = LeaveSeat(name, wish.at)
+    seats = (one for one in books if venue.table(one).box_of(name) is not None)
+    return [left for one in seats for left in _table(venue, one, leave, books)]
 
 
 def _owing(venue: Venue, name: str) -> dict[str, int]:
@@ -179,8 +189,7 @@ def _redeem(venue: Venue, command: RedeemVoucher, books: Books) -> list[Logged]:
     paid = _cage(venue, command)
     if name is None:
         return paid
-    patron.check_buy_in(venue.patron(command.patron), command.at)
-    _check_open(venue, name)
+    _check_entry(venue, name, command.patron, command.at, books)
     worth = venue.cage.vouchers[command.number].amount
     return [*paid, *_fill(venue, name, command.patron, worth, command.at, books)]
 
@@ -201,9 +210,13 @@ def stack_of(account: AccountId) -> tuple[str, str] | None:
     return (names[0], names[1]) if kind == "stack" else None
 
 
-def _check_open(venue: Venue, name: str) -> None:
+def _check_entry(venue: Venue, name: str, who: str, at: int, books: Books) -> None:
+    """Refuse new money at a table where the patron may not play, or could not."""
+    patron.check_buy_in(venue.patron(who), at)
     if not venue.table(name).open:
         raise Refusal("table/closed", {})
+    if name in books:
+        check_room(venue.table(name), who, books[name])
 
 
 def _playing(venue: Venue, name: str, who: str, books: Books) -> bool:

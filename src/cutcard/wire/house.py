@@ -190,6 +190,13 @@ class AnswerSqueeze(Ask, tag="answer-squeeze", frozen=True):
     granted: bool
 
 
+class FreeSeat(Ask, tag="free-seat", frozen=True):
+    """Free the seat of a patron who is not there; stack and history stay the patron's."""
+
+    table: TableName
+    box: Box
+
+
 # --- for a patron ---------------------------------------------------------------------------------
 
 
@@ -424,6 +431,7 @@ StaffCommand = (
     | CallResult
     | SettleRound
     | AnswerSqueeze
+    | FreeSeat
     | BetFor
     | WithdrawFor
     | DecideFor

@@ -139,6 +139,8 @@ class OwnShown(Struct, frozen=True):
     """Why everything was returned, and under which clause."""
 
     void_clause: str | None = None
+    seat_until: int | None = None
+    """When the house frees the patron's seat, unless the patron bets; null while no time counts."""
 
 
 def limits_shown(limits: tuple[Limit, ...]) -> list[LimitShown]:
@@ -223,6 +225,7 @@ def own_shown(view: View) -> OwnShown:
         squeezes=[side.value for side in view.squeezes],
         void_reason=view.void_reason,
         void_clause=view.void_clause,
+        seat_until=view.own_seat_until,
     )
 
 

@@ -7,10 +7,10 @@ say; whoever has them all can see whether it is true.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from cutcard.fairness import VerifiableShoe
-from cutcard.frozen import replace
+from cutcard.frozen import LATER, replace
 from cutcard.ledger.shelf import Shelf
 from cutcard.roads import Result
 from cutcard.round.state import Phase, Round
@@ -48,6 +48,9 @@ class Standing:
     left: int
     """So many cards have left the committed shoe."""
 
+    idle: Mapping[int, int] | None = field(default=None, metadata=LATER)
+    """For how long the patron of each seat has not bet, where the table frees seats."""
+
 
 def standing(table: Table, shoe: VerifiableShoe | None = None) -> Standing:
     """Where a table stands between two rounds."""
@@ -73,6 +76,7 @@ def standing(table: Table, shoe: VerifiableShoe | None = None) -> Standing:
         kept=table.kept,
         commitment=None if shoe is None else shoe.commitment.hash.hex(),
         left=0 if shoe is None else shoe.left,
+        idle=table.idle if table.setup.seat_ms else None,
     )
 
 
@@ -96,4 +100,5 @@ def table_at(stood: Standing) -> Table:
         results=stood.results,
         incidents=stood.incidents,
         kept=stood.kept,
+        idle=stood.idle or {},
     )

@@ -18,7 +18,8 @@ from cutcard.rules.coup import Side
 from cutcard.rules.reading import read
 from cutcard.rules.rulebook import Rulebook
 from cutcard.table import commands as ask
-from cutcard.table.incident import MISCOUNT, Step
+from cutcard.table.incident import MISCOUNT, SYSTEM, Step
+from cutcard.table.seats import kept_until
 from tests.golden.packs.by_hand import SEED, ByHand
 from tests.pack.tampering import place_of
 
@@ -71,6 +72,46 @@ def seats() -> Croupier:
     return table
 
 
+KEEP = 60
+"""Seconds of play for which the table of `freed` keeps a seat."""
+
+
+def freed() -> Croupier:
+    """SkyCity, where a seat is kept for a minute of play: a patron loses one, another is asked to
+    leave by the dealer, and no time counts between rounds or while something is put right."""
+    table = ByHand(load("skycity-commission"), SEED, "sky-2")
+    stacks = dict.fromkeys(("ann", "ben", "cho", "dev"), 500_000)
+    table.open(stacks, boxes=4, seat_ms=KEEP * 1000)
+    table.new_shoe("blue 1")
+
+    table.bet({"ann": {"banker": 40_000}, "ben": {"player": 60_000}})
+    table.deal_cards("8d 2d")
+    table.do(ask.Report("foreign card", DEALER, table.tick(), note="a joker"))
+    table.do(ask.Resolve(Step.VOID, SUPERVISOR, table.tick(600)))
+    table.tick(300)
+    table.new_shoe("blue 2")
+    table.in_round(rounds.OpenRound(0, None, table.tick()))
+    table.place("ann", 1, "banker", 40_000)
+    table.do(ask.FreeSeat(4, DEALER, table.tick()))
+    free(table, 3)
+    table.do(ask.LeaveSeat("ben", table.tick()), ask.TakeSeat("ben", 3, table.tick()))
+    table.in_round(rounds.CloseBets(table.tick(5)))
+    table.deal_cards("9s 2c Qd 3c")
+    table.settle()
+    table.in_round(rounds.OpenRound(0, None, table.tick(100)))
+    free(table, 3)
+    free(table, 1)
+    return table
+
+
+def free(table: Croupier, box: int) -> None:
+    """The house frees a seat as soon as it may."""
+    until = kept_until(table.log.table, box)
+    assert until is not None, "its time runs"
+    table.at = max(table.at, until)
+    table.do(ask.FreeSeat(box, SYSTEM, table.at))
+
+
 def squeeze(table: Croupier, side: Side, granted: bool = True) -> None:
     table.do(
         ask.RequestSqueeze("ann", side, table.tick()),
@@ -113,7 +154,11 @@ def former(book: Rulebook) -> Rulebook:
 
 
 def packs() -> dict[str, Pack]:
-    return {"seats-table": seats().table_pack(), "silent-book-table": silent().table_pack()}
+    return {
+        "seats-table": seats().table_pack(),
+        "freed-seats-table": freed().table_pack(),
+        "silent-book-table": silent().table_pack(),
+    }
 
 
 # --- forgeries ------------------------------------------------------------------------------------
@@ -141,6 +186,32 @@ def with_seats(to: "Tampering") -> None:
     forge("lets somebody ask to squeeze when every card is out", put, "cards/refused")
     removed = ["records", place_of(good, "ShoeRemoved")]
     forge("plays on with a shoe that is short", [["remove", removed]], "burn/missing")
+
+
+def with_freed_seats(to: "Tampering") -> None:
+    """Seats that come free against the rules; the house has its key."""
+    who, pack = "house", "freed-seats-table"
+
+    def forge(does: str, changed: list[Any], finds: str) -> None:
+        to.add(who, does, pack, changed, finds, forged=True)
+
+    good = to.good[pack]
+    by_staff, by_time = ["records", place_of(good, "SeatLeft")], place_of(good, "SeatLeft", 1)
+    at = ["records", by_time, "record", "event", "at"]
+    when = good["records"][by_time]["record"]["event"]["at"]
+    forge("frees a seat a millisecond early", [["set", at, when - 1]], "seat/refused")
+    person = [*by_staff, "record", "event", "by"]
+    forge("frees a seat by a patron", [["set", person, "ann"]], "seat/refused")
+    forge("frees a seat before its time in its own name", [["set", person, SYSTEM]], "seat/refused")
+    box = [*by_staff, "record", "event", "box"]
+    under = [["set", box, 1], ["set", [*by_staff, "record", "event", "patron"], "ann"]]
+    forge("frees a seat under a bet", under, "seat/refused")
+    forge("says that another patron had the seat", [under[1]], "seat/differs")
+    standing = max(
+        place for place, one in enumerate(good["records"]) if "standing" in one["record"]
+    )
+    idle = ["records", standing, "record", "standing", "idle", "3"]
+    forge("has a patron idle for longer", [["set", idle, 59_000]], "standing/differs")
 
 
 def with_lenient_books(to: "Tampering") -> None:

@@ -401,6 +401,7 @@ def of_later_rules(good: dict[str, Pack]) -> list[dict[str, Any]]:
     """Forgeries about rules that came later than the first logs."""
     to = Tampering(good)
     later_rules.with_seats(to)
+    later_rules.with_freed_seats(to)
     later_rules.with_lenient_books(to)
     return to.all
 
