@@ -84,6 +84,7 @@ COMMANDS: dict[str, tuple[str, dict[str, Any]]] = {
     "call-result": ("tables", {}),
     "settle-round": ("tables", {}),
     "answer-squeeze": ("tables", {"patron": "p-1", "granted": True}),
+    "free-seat": ("tables", {"box": 1}),
     "bet-for": ("tables", {"patron": "p-1", "spot": "banker", "stake": 5}),
     "withdraw-for": ("tables", {"patron": "p-1", "spot": "banker"}),
     "decide-for": ("tables", {"patron": "p-1", "spot": "banker", "continues": True}),

@@ -105,6 +105,7 @@ def test_every_field_of_a_set_up_is_configured() -> None:
         "entry": "chips",
         "machine": "deals",
         "demonstration": "venue.demonstration",
+        "seat_ms": "seat_minutes",
     }
 
     assert {one.name for one in fields(Setup)} - keys == set(elsewhere)

@@ -70,6 +70,8 @@ SWITCHES = (
 )
 """Keys of a table that stand in its set-up under the same name."""
 
+MINUTE = 60_000
+
 HELPLINE = "A demonstration with play money. A venue names its gambling helpline here."
 
 
@@ -136,6 +138,7 @@ def setup_of(config: Config, table: TableSettings, **choices: object) -> Setup:
         "entry": Entry.WARN if table.chips else Entry.REFUSE,
         "decision_ms": config.pace(table).decision_ms,
         "option_ms": config.pace(table).option_ms,
+        "seat_ms": None if layout.is_open else table.seat_minutes * MINUTE or None,
         **{name: getattr(table, name) for name in SWITCHES},
         "approval": given and Approval(given.reference, given.first, given.second),
         # None elsewhere, as in the log of a venue that is older than the key.

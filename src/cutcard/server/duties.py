@@ -33,6 +33,7 @@ LEAST: Mapping[type[Any], Role] = {
     house.CallResult: Role.DEALER,
     house.SettleRound: Role.DEALER,
     house.AnswerSqueeze: Role.DEALER,
+    house.FreeSeat: Role.DEALER,
     house.BetFor: Role.DEALER,
     house.WithdrawFor: Role.DEALER,
     house.DecideFor: Role.DEALER,

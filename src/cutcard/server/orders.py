@@ -74,6 +74,8 @@ def plainly(command: house.StaffCommand, by: str, now: int) -> ask.Command:
             return ask.EndOptions(by, now)
         case house.AnswerSqueeze(patron=who, granted=granted):
             return ask.AnswerSqueeze(who, granted, by, now)
+        case house.FreeSeat(box=box):
+            return ask.FreeSeat(box, by, now)
         case house.ChooseFor(patron=who, continues=continues):
             return ask.ChooseOption(who, continues, by, now)
         case house.Report():

@@ -25,7 +25,7 @@ from cutcard.server.clockwork import CHOSEN, SWITCHED, Arranged, Clockwork
 from cutcard.server.config import Config, Deals, TableSettings, setup_of
 from cutcard.server.counter import DAY, Counter, Rules
 from cutcard.server.dealer import Pace
-from cutcard.server.desk import LOGS, Desk
+from cutcard.server.desk import LOGS, Desk, Wanted
 from cutcard.server.keys import Keys
 from cutcard.server.live import Live
 from cutcard.server.operations import Operations
@@ -35,7 +35,10 @@ from cutcard.server.stafflive import StaffLive
 from cutcard.server.studied import Studied
 from cutcard.store import Book, Person, Significant, Store
 from cutcard.store.copying import RESTORED
-from cutcard.venue import Of, stack_of
+from cutcard.table.commands import FreeSeat, LeaveSeat
+from cutcard.table.incident import SYSTEM
+from cutcard.table.seats import overdue
+from cutcard.venue import At, Of, stack_of
 
 RENEWALS = 5
 """So often a lease is renewed in the time that it lasts."""
@@ -44,6 +47,9 @@ STANDBY = 0.5
 """Seconds between two looks of a server that stands by, at most."""
 
 HOUSEKEEPING = 60.0
+SEATS_EVERY = 1.0
+"""Seconds between two looks for seats that come free."""
+
 PATIENCE = 60.0
 """Seconds that a stop waits for rounds under way; what is left then is concluded or voided
 by the book when the server starts again."""
@@ -178,6 +184,7 @@ class Server:
             self._run(self.clockwork.run(name))
         self._run(self.felt.run())
         self._run(self._keep_house())
+        self._run(self._free_seats())
         self.ready = self.taking = self.started = True
 
     def _check_tables(self) -> None:
@@ -325,6 +332,31 @@ class Server:
             await self._look_round()
             await asyncio.sleep(HOUSEKEEPING)
 
+    async def _free_seats(self) -> None:
+        """Free the seats of patrons who have not bet for as long as their table keeps a seat."""
+        while True:
+            await asyncio.sleep(SEATS_EVERY)
+            wanted = self._overdue_seats()
+            try:
+                if wanted:
+                    self.desk.act(*wanted)
+            except Refusal as refusal:
+                # A server that stops, or that waits for its database, frees none for now.
+                if refusal.code not in ("server/stopped", "server/busy"):
+                    raise
+
+    def _overdue_seats(self) -> list[At]:
+        now = self.desk.now()
+        # Nobody could bet while the house was away: after a start the whole time runs again.
+        counted = now - self.clockwork.started
+        tables = ((name, self.desk.venue.table(name)) for name in self.arranged)
+        return [
+            At(name, FreeSeat(box, SYSTEM, now))
+            for name, table in tables
+            for box in overdue(table, now)
+            if table.setup and counted >= (table.setup.seat_ms or 0)
+        ]
+
     def _housekeeping(self) -> None:
         """Sign the day that is over, and let vouchers expire."""
         now = self.desk.now()
@@ -375,8 +407,18 @@ class Server:
         return await self.signin.admit(person)
 
     def end_session(self, person: Person) -> None:
-        if person.kind == "patron" and self.desk.venue.patron(person.id).session is not None:
-            self.desk.act(Of(person.id, patron.EndSession(self.desk.now())))
+        """A patron who signs out plays no longer, and leaves every seat."""
+        if person.kind != "patron":
+            return
+        who, now, venue = person.id, self.desk.now(), self.desk.venue
+        wanted: list[Wanted] = [
+            At(name, LeaveSeat(who, now))
+            for name in self.arranged
+            if venue.table(name).box_of(who) is not None
+        ]
+        if venue.patron(who).session is not None:
+            wanted.append(Of(who, patron.EndSession(now)))
+        self.desk.act(*wanted)
 
     # --- stopping ---------------------------------------------------------------------------------
 

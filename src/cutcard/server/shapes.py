@@ -473,6 +473,15 @@ class TableSettings:
     boxes: int | None = field(default=None, metadata=BOXES)
     decks: int | None = field(default=None, metadata=DECKS)
     face_down: bool = field(default=False, metadata=FACE_DOWN)
+    seat_minutes: int = field(
+        default=5,
+        metadata=told(
+            Whole(0, 24 * 60),
+            "For how many minutes of play a seat is kept for a patron who does not bet; 0 keeps "
+            "it for ever. No time counts between rounds or while something is put right (HOUSE "
+            "seats).",
+        ),
+    )
     chips: bool = field(
         default=False,
         metadata=told(

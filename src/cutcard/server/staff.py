@@ -445,9 +445,7 @@ class Staff:
         who = command.patron
         self._check_patron(who)
         if isinstance(command, house.ExcludePatron):
-            seats = [name for name in self.desk.books if self.desk.venue.table(name).box_of(who)]
-            leaving = [At(name, ask.LeaveSeat(who, now)) for name in seats]
-            self.desk.act(Of(who, patron.SelfExclude(command.length, now, by)), *leaving)
+            self.desk.act(Of(who, patron.SelfExclude(command.length, now, by)))
             return f"{who} excluded {until_told(self.desk.venue.patron(who).excluded_until)}"
         kind = patron.Kind(command.kind)
         held = self.desk.venue.patron(who).limit(kind, now)

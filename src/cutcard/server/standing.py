@@ -38,6 +38,8 @@ def told(command: house.StaffCommand, table: Table, round: str, book: str, now: 
             return table.shoe.id if table.shoe else NO_SHOE
         case house.BetFor() | house.WithdrawFor() | house.DecideFor() | house.ReportRemoved():
             return f"{stands(table, round)}: {_bets_told(table, command.patron)}"
+        case house.FreeSeat(box=box):
+            return f"box {box}: {table.seats.get(box, 'free')}"
         case house.ChooseFor(patron=who):
             chosen = (table.options or {}).get(who)
             words = {None: "not chosen", True: "continues", False: "has the bets returned"}
