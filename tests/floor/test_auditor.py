@@ -44,7 +44,7 @@ Record = dict[str, Any]
 Journal = list[Record]
 
 ROUNDS = 60
-SEEDS = (24, 25)
+SEEDS = (2, 8)
 """Nights with something of everything between them; the second has what the first lacks."""
 
 
@@ -699,6 +699,65 @@ def burn_too_short(journal: Journal) -> str:
     return "burns"
 
 
+def freed_by_the_house(journal: Journal) -> Record:
+    return next(one for one in each(journal, "SeatLeft") if one.get("by") == SYSTEM)
+
+
+def seat_freed_too_early(journal: Journal) -> str:
+    table = freed_by_the_house(journal)["source"]
+    for one in each(journal, "TableOpened"):
+        if one["source"] == table:
+            one["setup"]["seat_ms"] += 10**9
+    return "was freed before its time"
+
+
+def seat_freed_by_a_stranger(journal: Journal) -> str:
+    freed_by_the_house(journal)["by"] = "nobody"
+    return "nobody"
+
+
+def seat_freed_under_a_bet(journal: Journal) -> str:
+    place, bet = next(
+        (place, one)
+        for place, one in enumerate(journal)
+        if one["event"] == "BetPlaced" and one["bet"]["seated"] and one["bet"]["box"]
+    )
+    left = {"patron": bet["bet"]["patron"], "box": bet["bet"]["box"], "at": bet["at"]}
+    freed = {"n": 0, "source": bet["source"], "event": "SeatLeft", "entries": []}
+    journal.insert(place + 1, {**freed, **left, "by": SYSTEM})
+    renumber(journal)
+    return "was freed under a bet"
+
+
+def seat_of_an_excluded_patron(journal: Journal) -> str:
+    taken = next(each(journal, "SeatTaken"))
+    barred = {"n": 0, "source": f"patron:{taken['patron']}", "event": "SelfExcluded"}
+    place = journal.index(taken) + 1
+    journal.insert(place, {**barred, "until": 10**15, "at": taken["at"], "entries": []})
+    renumber(journal)
+    return "has a seat while excluded"
+
+
+def money_at_a_full_table(journal: Journal) -> str:
+    """Strangers take every seat before somebody buys in at a table without standing patrons."""
+    opened = next(
+        one
+        for one in each(journal, "TableOpened")
+        if one["setup"]["boxes"]
+        and not one["setup"]["open_boxes"]
+        and "sky" in one["setup"]["book"]
+    )
+    table, boxes = opened["source"], opened["setup"]["boxes"]
+    first = next(one for one in each(journal, "BoughtIn") if one["table"] == table)
+    place = journal.index(first)
+    seat = {"n": 0, "source": table, "event": "SeatTaken", "at": first["at"], "entries": []}
+    taken = [one["box"] for one in each(journal[:place], "SeatTaken") if one["source"] == table]
+    for box in set(range(1, boxes + 1)) - {*taken}:
+        journal.insert(place, {**seat, "patron": f"stranger-{box}", "box": box})
+    renumber(journal)
+    return "which is full"
+
+
 def nonsense(journal: Journal) -> str:
     del next(each(journal, "BetPlaced"))["bet"]["stake"]
     return "makes no sense"
@@ -729,6 +788,7 @@ TAMPERINGS = [
     machine_instead_of_a_dealer,
     missing_bet,
     missing_record,
+    money_at_a_full_table,
     no_dealer_signed_on,
     no_ruling_although_somebody_could,
     nonsense,
@@ -739,6 +799,10 @@ TAMPERINGS = [
     other_hands_than_the_tableau_deals,
     result_not_booked,
     sealed_shoe_used_on,
+    seat_freed_by_a_stranger,
+    seat_freed_too_early,
+    seat_freed_under_a_bet,
+    seat_of_an_excluded_patron,
     settled_twice,
     settlement_left_out,
     shoe_not_sealed,

@@ -121,7 +121,9 @@ def _step(floor: Floor, dice: FloorDice, patrons: Patrons, crew: Crew) -> None:
     if dice.one_in(20_000):
         floor.at += dice.between(1, 30) * HOUR
     table = floor.table(crew.name)
-    if dice.one_in(20):
+    if table.seats and dice.one_in(8):
+        crew.free_seats()
+    elif dice.one_in(20):
         patrons.elsewhere()
     elif dice.one_in(25):
         crew.whim()

@@ -26,6 +26,7 @@ from cutcard.table.commands import (
     ChangeLimits,
     CloseTable,
     EndShoe,
+    FreeSeat,
     InRound,
     OpenCards,
     OpenTable,
@@ -34,6 +35,8 @@ from cutcard.table.commands import (
     SignOff,
     SignOn,
 )
+from cutcard.table.incident import SYSTEM
+from cutcard.table.seats import overdue
 from cutcard.table.setup import Approval, boxes_of
 
 VOID = ("pit ruling", "HOUSE void")
@@ -91,6 +94,7 @@ class Crew:
             only_placed=self.dice.one_in(3),
             bound=self.dice.one_in(3),
             option_ms=self.dice.pick((8_000, 30_000)),
+            seat_ms=None if layout.is_open else self.dice.pick((None, 20_000, 90_000)),
         )
 
     @property
@@ -216,11 +220,20 @@ class Crew:
         else:
             self.do(SignOn(self.manager, Role.SHIFT_MANAGER, self.floor.at))
 
+    def free_seats(self) -> None:
+        """The house frees every seat whose time is over; now and then it tries another one."""
+        table, at = self.floor.table(self.name), self.floor.at
+        boxes = overdue(table, at)
+        if self.dice.one_in(10):
+            boxes.append(self.dice.between(1, self.setup.boxes or 1))
+        for box in boxes:
+            self.do(FreeSeat(box, SYSTEM, at))
+
     # --- the extraordinary ------------------------------------------------------------------------
 
     def whim(self) -> None:
         """Something out of the ordinary, or out of order."""
-        table, at, wish = self.floor.table(self.name), self.floor.at, self.dice.below(16)
+        table, at, wish = self.floor.table(self.name), self.floor.at, self.dice.below(17)
         person = self.anybody()
         bets = list(table.round.bets)
         if wish == 0:
@@ -250,6 +263,8 @@ class Crew:
             self.answer()
         elif wish == 10:
             self.do(OpenCards(person, at))
+        elif wish == 11:
+            self.do(FreeSeat(self.dice.pick((*table.seats, 1)), person, at))
         else:
             self._hasty(person)
 

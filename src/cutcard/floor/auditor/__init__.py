@@ -89,6 +89,9 @@ class Auditor:
         table, at = self.tables[name], record["at"]
         before = nets(table.settled or []) if record["event"] != "RoundSettled" else {}
         found = table.read(record)
+        if record["event"] == "RoundOpened":
+            seated = (who for who in table.seats.values() if self.people[who].barred("", at))
+            found += [f"{who} has a seat while excluded or in a time-out" for who in seated]
         if record["event"] == "BetPlaced":
             patron = record["bet"]["patron"]
             risk = sum(one.at_risk(patron) for one in self.tables.values())
@@ -112,10 +115,22 @@ class Auditor:
     def _cage(self, record: dict[str, Any]) -> list[str]:
         event, at = record["event"], record["at"]
         if event.startswith("Voucher"):
-            return self.vouchers.read(record)
-        if event in ("BoughtIn", "Deposited"):
-            return self.people[record["patron"]].barred(f"{record['patron']}: {event}", at)
-        return []
+            return [*self.vouchers.read(record), *self._brought(record)]
+        if event not in ("BoughtIn", "Deposited"):
+            return []
+        who = record["patron"]
+        full = self._room(record["table"], who) if event == "BoughtIn" else []
+        return [*full, *self.people[who].barred(f"{who}: {event}", at)]
+
+    def _brought(self, record: dict[str, Any]) -> list[str]:
+        """What is wrong with a voucher that was paid to a table."""
+        kind, *names = record.get("paid_to", "").split(":")
+        paid = record["event"] == "VoucherRedeemed" and kind == "stack"
+        return self._room(*names) if paid else []
+
+    def _room(self, table: str, patron: str) -> list[str]:
+        full = not self.tables[table].has_room(patron)
+        return [f"{patron} brings money to {table}, which is full"] if full else []
 
     def _statement(self, record: dict[str, Any]) -> list[str]:
         """What the floor says of itself: after a round of a table, or at the end."""

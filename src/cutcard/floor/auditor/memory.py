@@ -25,6 +25,13 @@ class Memory:
         self.limits: list[Record] = []
         self.staff: dict[str, tuple[str, str | None, int]] = {}
         self.seats: dict[int, str] = {}
+        self.clock = 0
+        """For how long (ms) rounds were under way here with nothing wrong, all of them together."""
+
+        self.seat_from: dict[int, int] = {}
+        """By box, the clock when its patron sat down or had a bet."""
+
+        self.read_at = 0
         self.stacks: Counter[str] = Counter()
         self.last_round: int | None = None
         self.shoes = self.rounds = self.number = 0

@@ -22,6 +22,10 @@ DEALT_WITH = (
 )
 
 
+PAUSES = ("RoundSettled", "RoundVoided", "IncidentReported", "OptionsOffered")
+"""With these play pauses."""
+
+
 class TableAudit(Betting, Incidents):
     """What the auditor knows of one table, and how it reads the table's log."""
 
@@ -29,6 +33,7 @@ class TableAudit(Betting, Incidents):
         """Check one event; say what is wrong with it."""
         self.found = []
         event = record["event"]
+        self._pass_time(record["at"])
         if event in SUPERVISED and record["by"] != SYSTEM:
             self._role(record, "pit supervisor")
         elif event in DEALT_WITH and record["by"] != self.setup.get("machine"):
@@ -37,6 +42,8 @@ class TableAudit(Betting, Incidents):
             self._rejected_all()
             self._gave_way_all()
         self._in_turn(record)
+        if event in PAUSES:
+            self._mark_seats()
         name = re.sub("(?<=[a-z])(?=[A-Z])", "_", event).lower()
         getattr(self, f"_{name}")(record)
         return self.found
@@ -47,6 +54,7 @@ class TableAudit(Betting, Incidents):
         self._must(not self.open, "opened twice")
         self.setup, self.open = record["setup"], True
         self.limits = self.setup["limits"]
+        self.seat_from = dict.fromkeys(self.seats, self.clock)
         self.book = rules.BOOKS.get(self.setup["book"], {})
         self._must(bool(self.book), f"plays by {self.setup['book']}, a book nobody knows")
         if self.setup["book"] in rules.OPEN:
@@ -90,24 +98,56 @@ class TableAudit(Betting, Incidents):
     def _limits_scheduled(self, record: Record) -> None:
         self.limits = record["limits"]
 
+    def _pass_time(self, at: int) -> None:
+        """Let the table's clock go on; a patron with a bet in play is there."""
+        if self.under_way and self.incident is None and self.options is None:
+            self.clock += at - self.read_at
+        self.read_at = at
+
+    def _betting(self, patron: str) -> bool:
+        return self.under_way and any(bet.patron == patron for bet in self.bets.values())
+
+    def _mark_seats(self) -> None:
+        """Play pauses: the time of a patron who has a bet begins anew."""
+        for box, patron in self.seats.items():
+            if self._betting(patron):
+                self.seat_from[box] = self.clock
+
     def _seat_taken(self, record: Record) -> None:
         box = record["box"]
         self._must(box not in self.seats, f"seat {box} is taken twice")
         self._must(1 <= box <= self.setup["boxes"], f"there is no seat {box}")
         self._must(record["patron"] not in self.seats.values(), "somebody sits on two seats")
-        self.seats[box] = record["patron"]
+        self.seats[box], self.seat_from[box] = record["patron"], self.clock
 
     def _seat_left(self, record: Record) -> None:
-        left = self.seats.pop(record["box"], None)
+        box, by = record["box"], record.get("by")
+        left, since = self.seats.pop(box, None), self.seat_from.pop(box, 0)
         self._must(left == record["patron"], f"{record['patron']} left a seat of somebody else")
+        if by is None:
+            return
+        self._must(not self._betting(record["patron"]), f"seat {box} was freed under a bet")
+        if by != SYSTEM:
+            self._role(record, "dealer")
+            return
+        keep = self.setup.get("seat_ms")
+        going = self.under_way and self.incident is None and self.options is None
+        over = keep is not None and going and self.clock - since >= keep
+        self._must(over, f"seat {box} was freed before its time")
+
+    def has_room(self, patron: str) -> bool:
+        """Whether a patron can bet here: from a seat, or without one where that is lawful."""
+        book = self.setup["book"]
+        if book in rules.OPEN or book in rules.STANDING or self.setup["open_boxes"]:
+            return True
+        there = patron in self.seats.values() or self.stacks[patron] > 0
+        return there or len(self.seats) < self.setup["boxes"]
 
     def _stack_filled(self, record: Record) -> None:
         self._stack(record["patron"], record["amount"])
 
     def _stack_emptied(self, record: Record) -> None:
-        betting = self.under_way and any(
-            bet.patron == record["patron"] for bet in self.bets.values()
-        )
+        betting = self._betting(record["patron"])
         self._must(not betting, f"{record['patron']} cashed out with bets in play")
         self._stack(record["patron"], -record["amount"])
 
