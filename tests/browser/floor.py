@@ -5,13 +5,14 @@ import contextlib
 import gc
 import threading
 from collections.abc import Coroutine, Iterator
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from cutcard.server.clockwork import DEALER, OPERATOR
 from cutcard.server.config import Config
-from cutcard.table.commands import ChooseOption, Report, Resolve
+from cutcard.table.commands import ChooseOption, LeaveSeat, Report, Resolve, TakeSeat
 from cutcard.table.incident import Step
 from cutcard.venue import At
 from tests.patience import PATIENCE, until
@@ -82,6 +83,16 @@ class Floor:
             server.staff.by_hand[table] = server.desk.rounds[table]
 
         self.do(enter())
+
+    def act(self, table: str, *commands: TakeSeat | LeaveSeat) -> None:
+        """Have patrons take and leave seats at a table, each at the present moment of the house."""
+
+        async def give() -> None:
+            desk = self.house.server.desk
+            desk.act(*(At(table, replace(one, at=desk.now())) for one in commands))
+            await desk.settled()
+
+        self.do(give())
 
     def silence(self) -> None:
         """Let nothing through any more on the live connections there are, as a dead line does."""

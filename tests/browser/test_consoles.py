@@ -429,7 +429,7 @@ def test_a_press_counts_when_the_last_one_is_answered(duty: Duty, dealer: Dealer
 
 def test_a_dealer_bets_for_a_patron_who_sees_it(duty: Duty, dealer: Dealer) -> None:
     dealer.press("open-round")
-    dealer.page.locator('[data-box="1"] button').click()
+    dealer.page.locator('[data-box="1"]').get_by_role("button", name="Bet for").click()
     dealer.page.locator("dialog select").select_option("banker")
     dealer.page.locator("dialog input[name=stake]").fill("500")
     dealer.page.locator("dialog .go").click()

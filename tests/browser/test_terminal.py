@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from cutcard.odds import odds
 from cutcard.rulebooks import ids, load
 from cutcard.server.config import demonstration
+from cutcard.table.commands import LeaveSeat, TakeSeat
 from tests.browser.floor import Floor, floor
 from tests.browser.playing import (
     LANGUAGES,
@@ -842,3 +843,49 @@ def test_scripts_are_few(enter: Enter, table: str) -> None:
 
 def test_the_demonstration_has_a_table_to_squeeze_at() -> None:
     assert [one.name for one in demonstration().tables if one.face_down] == [COMMISSION]
+
+
+# --- seats ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("HOUSE seats")
+def test_a_full_table_says_so_before_it_asks_for_money(
+    enter: Enter, house: Floor, rooms: Callable[[str | None], BrowserContext]
+) -> None:
+    """Here and in the lobby; once a seat is free, the first tap takes it and asks for money."""
+    taken = house.house.server.desk.shown.table(SKY)
+    assert taken.setup is not None
+    free = [box for box in range(1, taken.setup.boxes + 1) if box not in taken.seats]
+    house.act(SKY, *(TakeSeat(f"somebody-{box}", box, 0) for box in free))
+    terminal = enter(SKY, "zoe")
+    terminal.spot("player").click()
+    told = terminal.page.locator(".notices", has_text=f"All {taken.setup.boxes} seats are taken")
+    expect(told).to_contain_text("HOUSE seats")
+    expect(terminal.page.locator("dialog[open]")).to_have_count(0)
+
+    lobby = rooms("zoe").new_page()
+    lobby.goto(f"{house.url}/")
+    expect(lobby.locator(f"[data-table={SKY}] .full")).to_have_text("Full")
+    house.act(SKY, *(LeaveSeat(f"somebody-{box}", 0) for box in free))
+    expect(lobby.locator(f"[data-table={SKY}] .full")).to_have_count(0)
+    lobby.close()
+    terminal.spot("player").click()
+    terminal.wait("document.querySelector('dialog[open]')")
+    assert len(house.house.server.desk.shown.table(SKY).seats) == len(taken.seats) + 1
+    terminal.page.keyboard.press("Escape")
+    comes_to(
+        terminal.page, lambda: len(house.house.server.desk.shown.table(SKY).seats), len(taken.seats)
+    )
+
+
+@pytest.mark.clause("HOUSE seats")
+def test_a_patron_hears_of_a_seat_that_was_freed(enter: Enter, house: Floor) -> None:
+    terminal = enter(SKY, "yan")
+    terminal.bet({"player": 1})
+    terminal.rack("Clear").click()
+    terminal.wait("!document.querySelector('.pile')")
+    who = house.do(house.house.person("yan")).id
+    box = house.house.server.desk.shown.table(SKY).box_of(who)
+    house.act(SKY, LeaveSeat(who, 0))
+
+    expect(terminal.page.locator(".notices", has_text=f"Seat {box} was given up")).to_be_visible()

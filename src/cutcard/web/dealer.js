@@ -16,6 +16,7 @@ import { LOOKS, ask, capital, cardsIn, connection, dutyBar, follow, form, gate, 
 import { enterCard, wrongPanel } from "./wrong.js";
 import { Reader } from "./reader.js";
 import { train } from "./training.js";
+import { freeSeat } from "./seat_panel.js";
 
 const name = new URLSearchParams(location.search).get("table") ?? "";
 const listed = lobby.tables.find((/** @type {any} */ one) => one.table === name);
@@ -196,10 +197,14 @@ const patrons = (table) => [...new Set(table.bets.map((/** @type {any} */ one) =
   return { key: patron, box: 0, seat, bets, warnings: [] };
 });
 
+/** @param {string} patron */
+const plays = (patron) => felt()?.bets.some((/** @type {any} */ one) => one.patron === patron) ?? false;
+
 /** @param {any} row */
 const boxOf = (row) => html`<li class=${() => (row().warnings.length ? "box warned" : "box")} data-box=${() => row().box}>
   <header>${() => (row().box ? html`<b>${() => row().box}</b>` : null)}<span>${() => row().seat?.name ?? t("box.standing")}</span><small>${() => (row().seat ? money(row().seat.stack) : "")}</small>
-    ${() => (next()?.act === "close-bets" && row().seat ? html`<button class="quiet" @click=${() => betFor(row().seat, row().box)}>${() => t("bet.for")}</button>` : null)}</header>
+    ${() => (next()?.act === "close-bets" && row().seat ? html`<button class="quiet" @click=${() => betFor(row().seat, row().box)}>${() => t("bet.for")}</button>` : null)}
+    ${() => (row().box && row().seat && felt()?.here && !plays(row().seat.patron) ? html`<button class="quiet" @click=${() => freeSeat(name, row().seat)}>${() => t("seat.free")}</button>` : null)}</header>
   <ul>${each(() => row().bets, (bet) => `${bet.patron}/${bet.spot}`, (bet) => html`<li><span class=${() => `spot ${bet().spot}`}>${() => t(bet().spot)}</span>
     <small>${() => (bet().seated ? "" : bet().name)}${() => (bet().placed_by ? ` · ${t("bet.by", { who: bet().placed_by })}` : "")}</small><b>${() => money(bet().counts_for ?? bet().stake)}</b>
     ${() => (next()?.act === "close-bets" ? html`<button class="quiet" @click=${() => withdrawFor(bet())}>${() => t("bet.back")}</button>` : null)}

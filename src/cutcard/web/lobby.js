@@ -172,13 +172,13 @@ function card(row) {
     return untracked(row);
   });
   const state = computed(() => now().state), limits = computed(() => now().limits), mood = computed(() => moodOf(state()));
-  const letters = computed(() => now().letters), taken = computed(() => now().taken), playing = computed(() => now().state.patrons), seconds = left(state);
+  const letters = computed(() => now().letters), taken = computed(() => now().taken), full = computed(() => listed.boxes > 0 && taken() >= listed.boxes), playing = computed(() => now().state.patrons), seconds = left(state);
   const deals = computed(() => (listed.deals === "machine" ? "machine" : now().listed.dealing ? "automatic" : "staff"));
   const watched = computed(() => watching().includes(key));
   const tally = computed(() => ["B", "P", "T"].map((one) => letters().split(one).length - 1).join());
   const count = (/** @type {number} */ one) => () => tally().split(",")[one];
   const drawn = html`<li class="card" data-table=${key}>
-    <header class=${mood}><h2 title=${listed.title}>${listed.title}</h2><p class="kind"><span class=${() => `variant ${variants()[listed.book] ?? ""}`}>${() => variantName(variants()[listed.book])}</span>${listed.face_down ? html`<span>${() => t("squeeze")}</span>` : null}</p>
+    <header class=${mood}><h2 title=${listed.title}>${listed.title}</h2><p class="kind"><span class=${() => `variant ${variants()[listed.book] ?? ""}`}>${() => variantName(variants()[listed.book])}</span>${() => (full() ? html`<span class="full">${() => t("full")}</span>` : null)}${listed.face_down ? html`<span>${() => t("squeeze")}</span>` : null}</p>
       <p class="state"><b>${() => stateOf(state())}</b><span class=${() => `left${(seconds() ?? 99) <= 5 ? " soon" : ""}`}>${() => (seconds() === null ? "" : seconds())}</span></p></header>
     <div class="road" role="img" aria-label=${() => `${t("road.big")}: ${t("banker")} ${count(0)()}, ${t("player")} ${count(1)()}, ${t("tie")} ${count(2)()}`}>
       <road-map kind="big" columns=${COLUMNS} .cells=${() => cells({ big: bigRoad([...letters()]) }, "big")}></road-map></div>

@@ -129,12 +129,13 @@ const state = computed(() => {
   const words = table?.open && !table.wrong && book.announcements[CALLS[table.phase]]?.words;
   return (language() === "en" && words) || stateOf(table);
 });
+const seatWarning = signal("");
 const remark = computed(() => {
   const table = shown();
   const closing = closingOf(table);
-  if (table?.phase === "betting" && seconds() === null && listed.dealing && !table.wrong && table.open) return closing || t("state.first_bet");
+  if (table?.phase === "betting" && seconds() === null && listed.dealing && !table.wrong && table.open) return seatWarning() || closing || t("state.first_bet");
   if (table?.phase === "void") return [why(own()?.void_reason), own()?.void_clause].filter(Boolean).join(" · ");
-  return [closing, table?.by_hand ? t("by_hand") : "", table?.last_round ? t("state.last") : ""].filter(Boolean).join(" · ");
+  return [seatWarning(), closing, table?.by_hand ? t("by_hand") : "", table?.last_round ? t("state.last") : ""].filter(Boolean).join(" · ");
 });
 
 const spoken = signal("");
@@ -245,19 +246,45 @@ function seated() {
   return entering;
 }
 
+/** The seat comes first, so that a full table says so before any money moves. */
 async function enter() {
-  if (betting.stack() === 0 && betting.total() === 0) {
-    if (!(await buyIn())) return false;
+  const had = Boolean(own()?.box) || !listed.boxes;
+  if (!had && !(await sit())) return false;
+  if (betting.stack() > 0 || betting.total() > 0) return true;
+  if (await buyIn()) {
     await when(() => betting.stack() > 0);
+    return true;
   }
-  if (!listed.boxes || own()?.box) return true;
+  if (!had) await leaveSeat();
+  return false;
+}
+
+/** Take the first seat that is free. */
+async function sit() {
   let box = 1;
   while (shown()?.taken_boxes.includes(box)) box += 1;
-  if (box > listed.boxes) return true;
+  if (box > listed.boxes) {
+    await ofSeats(({ tellFull }) => tellFull(listed.boxes));
+    return false;
+  }
   if (await ask({ is: "take-seat", table: name, box }) === null) return false;
   await when(() => own()?.box);
   return true;
 }
+
+/** A patron who leaves a seat is not told of it. */
+let sat = 0;
+function leaveSeat() {
+  sat = 0;
+  return ask({ is: "leave-seat", table: name });
+}
+effect(() => {
+  const mine = own(), had = sat;
+  sat = mine?.box ?? 0;
+  if (mine && had && !sat) untracked(() => ofSeats(({ tellLost }) => tellLost(had)));
+});
+const timed = computed(() => Boolean(own()?.seat_until));
+effect(() => { if (timed()) untracked(() => ofSeats(({ watchSeat }) => watchSeat(own, connection, seatWarning))); });
 
 /** @param {string} spot */
 function take(spot) {
@@ -348,8 +375,9 @@ function seldom(load, open) {
     open(await part(load));
   });
 }
-const seats = () => seldom(() => import("./seats.js"), ({ seatsPanel }) => seatsPanel(of, shown, own));
-const of = { connection, patron, known, name, book, lobby, listed, betting, ready, odds, ask, seats, wild, unit, shown, own, asked, nextCard, sides, holding, left };
+const ofSeats = (/** @type {(part: any) => any} */ open) => seldom(() => import("./seats.js"), open);
+const seats = () => ofSeats(({ seatsPanel }) => seatsPanel(of, shown, own));
+const of = { connection, patron, known, name, book, lobby, listed, betting, ready, odds, ask, leaveSeat, seats, wild, unit, shown, own, asked, nextCard, sides, holding, left };
 const picked = signal(stored("road") ?? "big");
 const busy = () => !betting.open();
 const full = () => busy() || betting.total() > 0;

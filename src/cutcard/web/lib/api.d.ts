@@ -247,7 +247,7 @@ export interface Deposit {
 export interface Do {
   is: "do";
   key: string;
-  command: Deposit | Withdraw | PayDebt | BuyIn | CashOut | IssueVoucher | RedeemVoucher | TakeSeat | LeaveSeat | PlaceBet | PlaceBets | ChangeBet | WithdrawBet | Rebet | Decide | AlwaysContinue | ChooseOption | RequestSqueeze | OpenNow | CallStaff | SealSeed | GiveSeed | SetLimit | CancelLoosening | TakeTimeOut | SelfExclude | AcknowledgeRealityCheck | SignOn | SignOff | ActAs | StayAwake | CallSupervisor | AnswerCall | SwitchDealer | RegisterShoe | BurnCard | ShowCutCard | EndShoe | ReleaseShoe | OpenRound | RejectExcess | CloseBets | ScanCard | EnterCard | TurnCards | EndDecisions | EndOptions | CallResult | SettleRound | AnswerSqueeze | BetFor | WithdrawFor | DecideFor | ChooseFor | ReportRemoved | Report | Resolve | Confirm | Decline | ChangeLimits | AnnounceClosing | CloseTable | OpenTable | ChooseBook | LimitPatron | ExcludePatron | PayIn | PayOut | FetchStack | PayVoucher | VoidVoucher | ReprintVoucher;
+  command: Deposit | Withdraw | PayDebt | BuyIn | CashOut | IssueVoucher | RedeemVoucher | TakeSeat | LeaveSeat | PlaceBet | PlaceBets | ChangeBet | WithdrawBet | Rebet | Decide | AlwaysContinue | ChooseOption | RequestSqueeze | OpenNow | CallStaff | SealSeed | GiveSeed | SetLimit | CancelLoosening | TakeTimeOut | SelfExclude | AcknowledgeRealityCheck | SignOn | SignOff | ActAs | StayAwake | CallSupervisor | AnswerCall | SwitchDealer | RegisterShoe | BurnCard | ShowCutCard | EndShoe | ReleaseShoe | OpenRound | RejectExcess | CloseBets | ScanCard | EnterCard | TurnCards | EndDecisions | EndOptions | CallResult | SettleRound | AnswerSqueeze | FreeSeat | BetFor | WithdrawFor | DecideFor | ChooseFor | ReportRemoved | Report | Resolve | Confirm | Decline | ChangeLimits | AnnounceClosing | CloseTable | OpenTable | ChooseBook | LimitPatron | ExcludePatron | PayIn | PayOut | FetchStack | PayVoucher | VoidVoucher | ReprintVoucher;
 }
 
 /** A command was carried out, and is on disk. */
@@ -314,6 +314,13 @@ export interface FetchStack {
   table: string;
   patron: string;
   reason: string;
+}
+
+/** Free the seat of a patron who is not there; stack and history stay the patron's. */
+export interface FreeSeat {
+  is: "free-seat";
+  table: string;
+  box: number;
 }
 
 /** The seed that was sealed before. */
@@ -569,6 +576,7 @@ export interface OwnShown {
   squeezes: string[];
   void_reason?: string | null;
   void_clause?: string | null;
+  seat_until?: number | null;
 }
 
 /** A line of the pay list: what a bet wins or loses, and the commission kept of it. */
@@ -1243,6 +1251,7 @@ export type Command =
   | CallResult
   | SettleRound
   | AnswerSqueeze
+  | FreeSeat
   | BetFor
   | WithdrawFor
   | DecideFor

@@ -67,7 +67,7 @@ export const KINDS = {
   Acting: "person:text role:Role until:whole by:text at:whole",
   LimitsScheduled: "limits:Limit* by:text at:whole",
   SeatTaken: "patron:text box:whole at:whole",
-  SeatLeft: "patron:text box:whole at:whole",
+  SeatLeft: "patron:text box:whole at:whole by?:text",
   StackFilled: "patron:text amount:whole at:whole",
   StackEmptied: "patron:text amount:whole at:whole",
   ShoeRegistered: "shoe:text manifest:card→whole shuffle_record:text by:text at:whole",
@@ -113,12 +113,14 @@ export const KINDS = {
   Standing:
     "seq:whole setup:Setup open:flag last_round:whole? limits:Limit* staff:text→Member " +
     "seats:whole→text stacks:text→whole always:text* shoe:Shoe? shoes:whole rounds:whole " +
-    "results:result* incidents:whole kept:card* commitment:text? left:whole",
+    "results:result* incidents:whole kept:card* commitment:text? left:whole " +
+    "idle?:whole→whole",
   Setup:
     "table:text book:text book_hash:text layout:text boxes:whole decks:whole limits:Limit* " +
     "helpline:text entry:Entry face_down:flag open_boxes:flag machine:text? continuous:flag " +
     "scanner:flag reserve_second:flag approval:Approval? sentinel:whole only_placed:flag " +
-    "bound:flag option_ms:whole apportioning:Apportioning decision_ms:whole demonstration?:flag",
+    "bound:flag option_ms:whole apportioning:Apportioning decision_ms:whole demonstration?:flag " +
+    "seat_ms?:whole",
   Limit: "kind:Kind scope:Scope spots:text* amount:whole clause:text",
   Incident:
     "number:whole kind:text round:whole by:text drawn:card* lying:Coup? exposed:whole? " +

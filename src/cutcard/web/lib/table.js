@@ -57,6 +57,10 @@ export function newTable() {
     staff: new Map(),
     /** @type {Map<number, string>} */
     seats: new Map(),
+    /** @type {Map<number, bigint>} by box, for how long its patron had not bet when play paused */
+    idle: new Map(),
+    /** @type {bigint | null} since when a round is under way with nothing wrong */
+    playFrom: null,
     /** @type {Map<string, bigint>} */
     stacks: new Map(),
     round: newRound(),
@@ -232,8 +236,56 @@ function seeInstead(shoe, before, after) {
 
 /** The table after an event. @param {Table} table @param {any} event */
 export function evolve(table, event) {
+  const idle = PAUSING.includes(event.is) ? idleAt(table, event.at) : null;
   EVOLVE[event.is]?.(table, event, table.round);
   table.seq += 1;
+  if (idle !== null) countSeatTime(table, event.at, idle);
+}
+
+/** The events with which play may begin or pause. */
+const PAUSING = [
+  "RoundOpened",
+  "RoundSettled",
+  "RoundVoided",
+  "IncidentReported",
+  "IncidentResolved",
+  "OptionsOffered",
+  "OptionsClosed",
+];
+
+/**
+ * For how long the patron of each box has not bet; a bet in the round begins it anew.
+ * @param {Table} table @param {number | bigint} at @returns {Map<number, bigint>}
+ */
+function idleAt(table, at) {
+  const since = table.playFrom === null ? 0n : BigInt(at) - table.playFrom;
+  return new Map(
+    [...table.seats].map(([box, patron]) => [
+      box,
+      hasBets(table, patron) ? 0n : (table.idle.get(box) ?? 0n) + since,
+    ]),
+  );
+}
+
+/**
+ * Count the time for which seats are kept: only while play goes on.
+ * @param {Table} table @param {number | bigint} at @param {Map<number, bigint>} idle
+ */
+function countSeatTime(table, at, idle) {
+  if (table.setup === null || table.setup.seat_ms === undefined) return;
+  const paused = table.incident !== null || table.options !== null;
+  const going = !FINISHED.includes(table.round.phase) && !paused;
+  if (going === (table.playFrom !== null)) return;
+  if (going) table.playFrom = BigInt(at);
+  else {
+    table.playFrom = null;
+    table.idle = idle;
+  }
+}
+
+/** @param {Table} table @param {string} patron @returns {boolean} in the latest round */
+export function hasBets(table, patron) {
+  return (table.round.own.get(patron)?.size ?? 0) > 0;
 }
 
 /** @type {Record<string, (table: Table, event: any, round: Round) => void>} */
@@ -243,6 +295,7 @@ const EVOLVE = {
     table.open = true;
     table.limits = setup.limits;
     for (const box of [...table.seats.keys()]) if (box > setup.boxes) table.seats.delete(box);
+    table.idle = new Map();
   },
   ClosingAnnounced(table, event) {
     table.lastRound = event.last_round;
@@ -263,11 +316,14 @@ const EVOLVE = {
   LimitsScheduled(table, { limits }) {
     table.limits = limits;
   },
-  SeatTaken(table, { box, patron }) {
+  SeatTaken(table, { box, patron, at }) {
     table.seats.set(box, patron);
+    // Only the time from here on counts.
+    if (table.playFrom !== null) table.idle.set(box, table.playFrom - BigInt(at));
   },
   SeatLeft(table, { box }) {
     table.seats.delete(box);
+    table.idle.delete(box);
   },
   StackFilled(table, { patron, amount }) {
     moveStack(table, patron, BigInt(amount));
@@ -569,12 +625,18 @@ export function standingOf(table, proof) {
     incidents: table.incidents,
     kept: table.kept,
     ...proof,
+    ...(table.setup.seat_ms === undefined ? {} : { idle: wholes(table.idle) }),
   };
 }
 
 /** @param {Table} table @returns {Record<string, number | bigint>} */
 export function stacksOf(table) {
-  return Object.fromEntries([...table.stacks].map(([patron, stack]) => [patron, whole(stack)]));
+  return wholes(table.stacks);
+}
+
+/** @param {Map<any, bigint>} found @returns {Record<string, number | bigint>} */
+function wholes(found) {
+  return Object.fromEntries([...found].map(([key, one]) => [key, whole(one)]));
 }
 
 /** @param {any} stood @returns {Table} the table as far as the next round depends on it */
@@ -596,5 +658,6 @@ export function tableAt(stood) {
     results: stood.results,
     incidents: stood.incidents,
     kept: stood.kept,
+    idle: new Map(Object.entries(stood.idle ?? {}).map(([box, one]) => [Number(box), BigInt(one)])),
   };
 }

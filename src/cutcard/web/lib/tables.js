@@ -8,8 +8,8 @@ import { burnCount } from "./cards.js";
 import { nextSide } from "./coup.js";
 import { Refusal } from "./refusal.js";
 import { checkTyping, found } from "./rounds.js";
-import { checkName, checkRole, checkStaff, roleAt } from "./staff.js";
-import { betsOf, cardsLeft, FINISHED, ownBets } from "./table.js";
+import { checkName, checkRole, checkStaff, roleAt, SYSTEM } from "./staff.js";
+import { betsOf, cardsLeft, FINISHED, hasBets, ownBets } from "./table.js";
 import { stripped } from "./text.js";
 
 /**
@@ -68,7 +68,7 @@ export function checkSetup(setup, book, table) {
   }
   if (boxes !== null && setup.boxes !== boxes) throw new Refusal("table/boxes", { must: boxes });
   if (boxes === 0 && setup.entry === "warn") throw new Refusal("table/open-chips");
-  for (const name of ["decision_ms", "option_ms"]) {
+  for (const name of ["decision_ms", "option_ms", "seat_ms"]) {
     if (setup[name] < 1) throw new Refusal("table/setup", { name, value: setup[name] });
   }
   if (setup.machine !== null) {
@@ -109,6 +109,31 @@ function forAnother(table, { by, ...event }) {
   // Nobody takes a person of higher rank off the table, nor down to another role.
   if (there !== undefined) checkRole(signs, roleAt(there, event.at), event.at);
   return { ...event, by };
+}
+
+/**
+ * A seat is taken from its patron: by staff, or by the house once its time is over.
+ * @param {Table} table @param {number} box @param {string} by @param {number | bigint} at
+ */
+function freed(table, box, by, at) {
+  if (by !== SYSTEM) checkRole(table.staff.get(by), "dealer", at);
+  const patron = table.seats.get(box);
+  if (patron === undefined) throw new Refusal("seat/empty", { box });
+  if (!FINISHED.includes(table.round.phase) && hasBets(table, patron)) {
+    throw new Refusal("seat/playing", { box });
+  }
+  if (by === SYSTEM && !isOver(table, box, at)) throw new Refusal("seat/kept", { box });
+  return { is: "SeatLeft", patron, box, at, by };
+}
+
+/**
+ * Whether a patron has let the rounds go by for as long as the table keeps a seat.
+ * @param {Table} table @param {number} box @param {number | bigint} at
+ */
+function isOver(table, box, at) {
+  const keep = table.setup?.seat_ms;
+  if (!keep || table.playFrom === null) return false;
+  return BigInt(at) - table.playFrom + (table.idle.get(box) ?? 0n) >= BigInt(keep);
 }
 
 /** @type {Record<string, (table: Table, event: any, book: Book) => any[]>} */
@@ -171,7 +196,8 @@ export const AT_TABLE = {
     const own = [...table.seats].find(([, holder]) => holder === patron);
     return own === undefined ? [event] : [{ is: "SeatLeft", patron, box: own[0], at }, event];
   },
-  SeatLeft(table, { patron, at }) {
+  SeatLeft(table, { patron, box, at, by }) {
+    if (by !== undefined) return [freed(table, box, by, at)];
     const own = [...table.seats].find(([, holder]) => holder === patron);
     if (own === undefined) throw new Refusal("seat/none");
     return [{ is: "SeatLeft", patron, box: own[0], at }];

@@ -385,6 +385,7 @@ export const words = {
   "note.staff call-result": "Calls the result",
   "note.staff settle-round": "Pays and takes",
   "note.staff answer-squeeze": "Answers a squeeze",
+  "note.staff free-seat": "Seat freed",
   "note.staff bet-for": "Bets for a patron",
   "note.staff withdraw-for": "Takes a bet back for a patron",
   "note.staff decide-for": "Decides for a patron",
@@ -499,4 +500,6 @@ export const words = {
   "note.person admitted": "Person admitted again",
   "note.password changed": "Password changed",
   "said.command": "command line",
+  "seat.free": "Free the seat",
+  "seat.free.text": "{who} loses seat {box}, keeps the stack of {amount}, and may take a seat again.",
 };

@@ -385,6 +385,7 @@ export const words = {
   "note.staff call-result": "宣布结果",
   "note.staff settle-round": "派彩收注",
   "note.staff answer-squeeze": "回应眯牌",
+  "note.staff free-seat": "收回座位",
   "note.staff bet-for": "代客投注",
   "note.staff withdraw-for": "代客撤注",
   "note.staff decide-for": "代客决定",
@@ -499,4 +500,6 @@ export const words = {
   "note.person admitted": "恢复人员",
   "note.password changed": "更改密码",
   "said.command": "命令行",
+  "seat.free": "收回座位",
+  "seat.free.text": "{who} 失去 {box} 号座位，保留 {amount} 的筹码，并可重新入座。",
 };

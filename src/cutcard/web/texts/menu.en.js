@@ -74,4 +74,7 @@ export const words = {
   "password.new": "New password",
   "password.text": "You sign in again with the new one, on every device.",
   "password.done": "Your password is changed. Sign in with the new one.",
+  "full.text": "All {boxes} seats are taken. Nothing was moved: you may watch, and a seat comes free when a patron leaves it or does not bet for a while.",
+  "seat.soon": "Bet within {n} s to keep seat {box}",
+  "seat.lost": "Seat {box} was given up. Your chips are still yours: take a seat again, or cash out.",
 };

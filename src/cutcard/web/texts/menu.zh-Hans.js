@@ -74,4 +74,7 @@ export const words = {
   "password.new": "新密码",
   "password.text": "之后须在所有设备上以新密码重新登录。",
   "password.done": "密码已更改，请以新密码登录。",
+  "full.text": "{boxes} 个座位均已有人。没有任何款项被转移：您可以观看，当客人离座或一段时间不下注时便会空出座位。",
+  "seat.soon": "请在 {n} 秒内下注以保留 {box} 号座位",
+  "seat.lost": "{box} 号座位已被收回。您的筹码仍属于您：可重新入座，或兑现。",
 };

@@ -74,4 +74,7 @@ export const words = {
   "password.new": "新密碼",
   "password.text": "之後須在所有裝置上以新密碼重新登入。",
   "password.done": "密碼已更改，請以新密碼登入。",
+  "full.text": "{boxes} 個座位均已有人。沒有任何款項被轉移：您可以觀看，當客人離座或一段時間不下注時便會空出座位。",
+  "seat.soon": "請在 {n} 秒內下注以保留 {box} 號座位",
+  "seat.lost": "{box} 號座位已被收回。您的籌碼仍屬於您：可重新入座，或兌現。",
 };

@@ -134,4 +134,5 @@ export const words = {
   "system.1-3-2-6": "1-3-2-6",
   "system.1-3-2-6.note": "1, 3, 2, 6 units as long as it wins; one unit after a loss",
   "watch": "Watch",
+  "full": "Full",
 };
