@@ -16,7 +16,7 @@ import { LOOKS, ask, capital, cardsIn, connection, dutyBar, follow, form, gate, 
 import { enterCard, wrongPanel } from "./wrong.js";
 import { Reader } from "./reader.js";
 import { train } from "./training.js";
-import { freeSeat } from "./seat_panel.js";
+import { freeSeat, mayFree } from "./seat_panel.js";
 
 const name = new URLSearchParams(location.search).get("table") ?? "";
 const listed = lobby.tables.find((/** @type {any} */ one) => one.table === name);
@@ -197,14 +197,11 @@ const patrons = (table) => [...new Set(table.bets.map((/** @type {any} */ one) =
   return { key: patron, box: 0, seat, bets, warnings: [] };
 });
 
-/** @param {string} patron */
-const plays = (patron) => felt()?.bets.some((/** @type {any} */ one) => one.patron === patron) ?? false;
-
 /** @param {any} row */
 const boxOf = (row) => html`<li class=${() => (row().warnings.length ? "box warned" : "box")} data-box=${() => row().box}>
   <header>${() => (row().box ? html`<b>${() => row().box}</b>` : null)}<span>${() => row().seat?.name ?? t("box.standing")}</span><small>${() => (row().seat ? money(row().seat.stack) : "")}</small>
-    ${() => (next()?.act === "close-bets" && row().seat ? html`<button class="quiet" @click=${() => betFor(row().seat, row().box)}>${() => t("bet.for")}</button>` : null)}
-    ${() => (row().box && row().seat && felt()?.here && !plays(row().seat.patron) ? html`<button class="quiet" @click=${() => freeSeat(name, row().seat)}>${() => t("seat.free")}</button>` : null)}</header>
+    <div class="acts">${() => (next()?.act === "close-bets" && row().seat ? html`<button class="quiet" @click=${() => betFor(row().seat, row().box)}>${() => t("bet.for")}</button>` : null)}
+      ${() => (row().box && row().seat && felt()?.here && mayFree(felt(), row().seat.patron) ? html`<button class="quiet" @click=${() => freeSeat(name, row().seat)}>${() => t("seat.free")}</button>` : null)}</div></header>
   <ul>${each(() => row().bets, (bet) => `${bet.patron}/${bet.spot}`, (bet) => html`<li><span class=${() => `spot ${bet().spot}`}>${() => t(bet().spot)}</span>
     <small>${() => (bet().seated ? "" : bet().name)}${() => (bet().placed_by ? ` · ${t("bet.by", { who: bet().placed_by })}` : "")}</small><b>${() => money(bet().counts_for ?? bet().stake)}</b>
     ${() => (next()?.act === "close-bets" ? html`<button class="quiet" @click=${() => withdrawFor(bet())}>${() => t("bet.back")}</button>` : null)}
@@ -295,7 +292,7 @@ const console_ = () => html`<main id="main" class="desk">
       ${() => (boxes().length ? null : html`<p class="soft">${() => t("boxes.none")}</p>`)}
       ${() => (felt()?.unlisted ? html`<p class="soft">${() => t("boxes.more", { n: felt().unlisted })}</p>` : null)}
       <ul class="standing">${each(standing, (one) => one.patron, (one) => html`<li class="box" data-patron=${() => one().name}><header><span>${() => one().name}</span> <small>${() => `${listed.boxes ? `${t("box.standing")} · ` : ""}${money(one().stack)}`}</small>
-        ${() => (next()?.act === "close-bets" && (!listed.boxes || places().length) ? html`<button class="quiet" @click=${() => betFor(one(), listed.boxes ? null : 0)}>${() => t("bet.for")}</button>` : null)}</header></li>`)}</ul>
+        <div class="acts">${() => (next()?.act === "close-bets" && (!listed.boxes || places().length) ? html`<button class="quiet" @click=${() => betFor(one(), listed.boxes ? null : 0)}>${() => t("bet.for")}</button>` : null)}</div></header></li>`)}</ul>
       ${() => (felt()?.warnings.some((/** @type {any} */ one) => one.code !== "warning/below-minimum") ? html`<button class="quiet" @click=${() => ask({ is: "reject-excess", ...at })}>${() => t("excess.reject")}</button>` : null)}</section>
     <section class="crew" aria-label=${() => t("crew")}><h2>${() => t("crew")}</h2><ul>${each(() => felt()?.staff ?? [], (one) => one.person, (one) => html`<li>${() => one().name || t("automatic")} <small>${() => roleName(one().acting ?? one().role)}${() => (one().locked ? ` · ${t("locked")}` : "")}</small></li>`)}</ul></section>
     <figure class="road"><figcaption>${() => t("road.big")}</figcaption><road-map kind="big" columns="24" .cells=${() => cells(shown()?.roads, "big")}></road-map></figure></aside></main>`;

@@ -10,7 +10,7 @@ import { copilot, options, second } from "./copilot.js";
 import { chooseRound } from "./rerun.js";
 import { drift } from "./drift.js";
 import { acting, patronsPage, peoplePage } from "./people.js";
-import { freeSeat } from "./seat_panel.js";
+import { freeSeat, mayFree } from "./seat_panel.js";
 
 const ROLES = ["pit supervisor", "pit manager", "shift manager", "operator", "auditor"];
 const EVERY = 2000;
@@ -90,7 +90,7 @@ function tablePage(name) {
       ${() => (works() ? html`<button disabled=${() => !felt()?.here} @click=${() => ask({ is: "sign-off", ...at })}>${() => t("sign_off")}</button>` : null)}</nav>
     <section class="crew"><h3>${() => t("crew")}</h3><ul>${each(() => felt()?.staff ?? [], (one) => one.person, (one) => html`<li>${() => one().name || t("automatic")} <small>${() => roleName(one().role)}${() => (one().acting ? ` → ${roleName(one().acting)} ${date(one().until)}` : "")}${() => (one().locked ? ` · ${t("locked")}` : "")}</small></li>`)}</ul></section>
     ${() => (felt()?.seats.length ? html`<section class="sat"><h3>${() => t("seats.title")}</h3><ul>${each(() => felt()?.seats ?? [], (one) => `${one.box}/${one.patron}`, (one) => html`<li>${() => one().box} · ${() => one().name} <b>${() => money(one().stack)}</b>
-      ${() => (works() ? html`<button class="quiet" @click=${() => freeSeat(name, one())}>${() => t("seat.free")}</button>` : null)}</li>`)}</ul></section>` : null)}
+      ${() => (works() && mayFree(felt(), one().patron) ? html`<button class="quiet" @click=${() => freeSeat(name, one())}>${() => t("seat.free")}</button>` : null)}</li>`)}</ul></section>` : null)}
     <section class="laid"><h3>${() => t(row()?.is_open ? "boxes.open" : "boxes")}</h3><ul>${each(() => felt()?.bets ?? [], (one) => `${one.box}/${one.patron}/${one.spot}`, (one) => html`<li>${() => (one().box ? `${one().box} · ` : "")}${() => one().name} · ${() => t(one().spot)} <b>${() => money(one().stake)}</b></li>`)}</ul>${() => (felt()?.unlisted ? html`<p class="soft">${() => t("boxes.more", { n: felt().unlisted })}</p>` : null)}</section>
     <section class="chart"><h3>${() => t("chart")}</h3>${() => (chart() ? drift(chart()) : null)}</section></aside>`;
 }

@@ -11,3 +11,9 @@ export const freeSeat = (table, seat) => form(() => t("seat.free"), [], {
   about: html`<p>${() => t("seat.free.text", { who: seat.name, box: seat.box, amount: money(seat.stack) })}</p>`,
   act: () => ask({ is: "free-seat", table, box: seat.box }),
 });
+
+/**
+ * Whether a patron has no bet at the table, so that the seat may be freed.
+ * @param {any} felt @param {string} patron
+ */
+export const mayFree = (felt, patron) => !felt.bets.some((/** @type {any} */ one) => one.patron === patron);
