@@ -171,8 +171,11 @@ class House:
 
 
 def websocket(url: str, **options: Any) -> connect:
-    """A bare live connection that waits for a busy machine."""
-    return connect(url, open_timeout=PATIENCE, ping_interval=None, **options)
+    """A bare live connection that waits for a busy machine.
+
+    However much a test leaves unread, the answer to its closing is still read.
+    """
+    return connect(url, open_timeout=PATIENCE, ping_interval=None, max_queue=None, **options)
 
 
 class Present:

@@ -26,9 +26,11 @@ BANKER_DRAWS_ON = {
 """The Player's third cards, by value, on which a Banker of so many points draws."""
 
 
+VALUES = {rank: place if place < 10 else 0 for place, rank in enumerate(RANKS, 1)}
+
+
 def value(card: str) -> int:
-    place = RANKS.index(card[0]) + 1
-    return place if place < 10 else 0
+    return VALUES[card[0]]
 
 
 def total(cards: list[str]) -> int:
