@@ -116,9 +116,13 @@ def test_many_ties_do_not_push_the_next_column_aside(ties: int) -> None:
 # --- books
 
 
-@every_width
-@every_book
+@every(
+    ("book", "width"),
+    [*((book, WIDTHS[0]) for book in BOOKS), *((BOOKS[0], width) for width in WIDTHS[1:])],
+    ids=lambda one: one.id if isinstance(one, Rulebook) else one,
+)
 def test_a_book_can_be_shown_at_any_width(book: Rulebook, width: int) -> None:
+    """Every book where it is hardest, and one of them where there is room."""
     text = printed(draw.book(book, clauses(book)), width)
 
     assert too_wide(text, width) == []

@@ -8,6 +8,7 @@ both ways; it knows no odds.
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from cutcard.floor.auditor import rules
 
@@ -138,11 +139,8 @@ def established(
     if all(card is None for hand in both for card in hand):
         return set()
     so_far: dict[str, bool | None] = dict.fromkeys(spots)
-    met: set[rules.Outcome] = set()
-    for coup in _ends(*both, Counter(pool), follows_the_tableau(*hands)):
-        if coup in met:
-            continue
-        met.add(coup)
+    player, banker = map(tuple, both)
+    for coup in _outcomes(player, banker, frozenset(pool.items()), follows_the_tableau(*hands)):
         for spot, before in [*so_far.items()]:
             net = book[spot].pays(coup)[0]
             if net == 0 or before not in (None, net > 0):
@@ -152,6 +150,32 @@ def established(
         if not so_far:
             break
     return set(so_far)
+
+
+class _Outcomes:
+    """Every outcome that a coup can still come to, found only as far as somebody asks."""
+
+    def __init__(self, ends: Iterator[rules.Outcome]) -> None:
+        self.ends = ends
+        self.found: dict[rules.Outcome, None] = {}
+
+    def __iter__(self) -> Iterator[rules.Outcome]:
+        yield from [*self.found]
+        for coup in self.ends:
+            if coup not in self.found:
+                self.found[coup] = None
+                yield coup
+
+
+@lru_cache(maxsize=64)
+def _outcomes(
+    player: tuple[str | None, ...],
+    banker: tuple[str | None, ...],
+    pool: frozenset[tuple[str, int]],
+    in_turn: bool,
+) -> _Outcomes:
+    """An incident is looked at more than once, and its cards lie as they did."""
+    return _Outcomes(_ends([*player], [*banker], Counter(dict(pool)), in_turn))
 
 
 def _open(hands: tuple[list[str], list[str]], shown: set[int]) -> tuple[Hand, Hand]:
