@@ -111,7 +111,7 @@ def unbound(path: tuple[Any, ...], pack: Any) -> bool:
 
 @every("name", GOOD)
 def test_any_value_that_is_changed_is_found(name: str) -> None:
-    @settings(max_examples=25, deadline=None)
+    @settings(max_examples=15, deadline=None)
     @given(st.sampled_from(PATHS[name]), st.sampled_from(OTHERS) | JSON)
     def changed(path: tuple[Any, ...], value: Any) -> None:
         before = at(GOOD[name], path)
@@ -150,7 +150,7 @@ def test_the_house_may_write_anything_into_a_log_and_there_is_a_verdict(name: st
     inside = [path for path in inside if len(path) > 3]
     values = st.sampled_from(sorted({repr(at(GOOD[name], path)) for path in inside}))
 
-    @settings(max_examples=25, deadline=None)
+    @settings(max_examples=15, deadline=None)
     @given(st.sampled_from(inside), st.sampled_from(OTHERS) | values.map(eval) | JSON)
     def forged(path: tuple[Any, ...], value: Any) -> None:
         try:
@@ -164,7 +164,7 @@ def test_the_house_may_write_anything_into_a_log_and_there_is_a_verdict(name: st
 
 @every("name", LOGS)
 def test_records_in_any_order(name: str) -> None:
-    @settings(max_examples=25, deadline=None)
+    @settings(max_examples=15, deadline=None)
     @given(st.data())
     def shuffled(data: st.DataObject) -> None:
         pack = copied(GOOD[name])

@@ -224,7 +224,8 @@ async def house(
 ) -> AsyncIterator[House]:
     """A server on a free port; stopped at the end, without waiting for rounds.
 
-    Its dice are the same every time: a test that only some shoes pass fails always or never.
+    Its dice are the same every time, and yet no shoe comes twice: the order of the cards follows
+    from the commitment, in which the time stands. A test must pass with any shoe.
     """
     # A busy machine may be late with a renewal; tests of leases run servers of their own.
     config = replace(config, server=replace(config.server, lease_ms=24 * HOUR))
