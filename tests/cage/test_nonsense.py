@@ -15,10 +15,12 @@ from cutcard.cage import (
     Deposit,
     ExpireVoucher,
     IssueVoucher,
+    LoadTerminal,
     PayDebt,
     RedeemVoucher,
     ReleaseVoucher,
     ReprintVoucher,
+    UnloadTerminal,
     VoidVoucher,
     VoucherNumber,
     Withdraw,
@@ -41,6 +43,10 @@ GOOD: list[Command] = [
     Withdraw("ann", 5, at=1),
     BuyIn("ann", "t7", 5, at=1),
     CashOut("ann", "t7", 5, bets_in_play=False, at=1),
+    LoadTerminal("t7", "t-1", "ann", 5, at=1),
+    LoadTerminal("t7", "t-1", None, 5, at=1),
+    UnloadTerminal("t7", "t-1", "ann", 5, bets_in_play=False, at=1),
+    UnloadTerminal("t7", "t-1", None, 5, bets_in_play=False, at=1),
     PayDebt("ann", 5, at=1),
     issue(NEW, "t7"),
     issue(NEW, None),
@@ -52,7 +58,12 @@ GOOD: list[Command] = [
     ExpireVoucher(ISSUED, at=9),
     ReprintVoucher(ISSUED, "T-1", at=1),
 ]
-MAY_BE_NONE = {(IssueVoucher, "table"), (RedeemVoucher, "table")}
+MAY_BE_NONE = {
+    (IssueVoucher, "table"),
+    (RedeemVoucher, "table"),
+    (LoadTerminal, "patron"),
+    (UnloadTerminal, "patron"),
+}
 
 
 def opened() -> tuple[Cage, Ledger]:
@@ -62,6 +73,7 @@ def opened() -> tuple[Cage, Ledger]:
     for command in (
         Deposit("ann", 100, at=1),
         BuyIn("ann", "t7", 50, at=1),
+        LoadTerminal("t7", "t-1", None, 5, at=1),
         issue(ISSUED, "t7"),
         issue(CLAIMED, None),
         ClaimVoucher(CLAIMED, "T-1", at=1),

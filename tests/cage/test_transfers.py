@@ -6,6 +6,8 @@ from cutcard.cage import (
     DebtPaid,
     Deposited,
     Event,
+    TerminalLoaded,
+    TerminalUnloaded,
     VoucherClaimed,
     VoucherExpired,
     VoucherIssued,
@@ -31,6 +33,13 @@ STACK, WALLET = stack("t7", "ann"), wallet("ann")
         (Withdrawn(3, "ann", 50, 0), "wallet:ann", "cage", "withdrawal"),
         (BoughtIn(3, "ann", "t7", 50, 0), "wallet:ann", "stack:t7:ann", "buy-in"),
         (CashedOut(3, "ann", "t7", 50, 0), "stack:t7:ann", "wallet:ann", "cash-out"),
+        (TerminalLoaded(3, "t7", "t-1", None, 50, 0), "cage", "stack:t7:t-1", "terminal loaded"),
+        (
+            TerminalUnloaded(3, "t7", "t-1", None, 50, 0),
+            "stack:t7:t-1",
+            "cage",
+            "terminal unloaded",
+        ),
         (DebtPaid(3, "ann", 50, 0), "wallet:ann", "debt:ann", "debt paid"),
         (
             VoucherIssued(3, NUMBER, STACK, 50, "T-1", 9, 0),
@@ -61,6 +70,21 @@ STACK, WALLET = stack("t7", "ann"), wallet("ann")
 def test_where_the_money_goes(event: Event, debit: str, credit: str, reason: str) -> None:
     assert transfers(event) == [
         Transfer(transfer_id("cage", 3), AccountId(debit), AccountId(credit), 50, reason)
+    ]
+
+
+def test_credit_goes_between_an_account_and_a_terminal_by_way_of_the_cage() -> None:
+    """As cash would: no transfer takes from one account and gives to the account of another."""
+    terminal, cage = stack("t7", "t-1"), AccountId("cage")
+    first, second = transfer_id("cage", 3), transfer_id("cage", 3, 1)
+
+    assert transfers(TerminalLoaded(3, "t7", "t-1", "ann", 50, 0)) == [
+        Transfer(first, WALLET, cage, 50, "to a terminal"),
+        Transfer(second, cage, terminal, 50, "terminal loaded"),
+    ]
+    assert transfers(TerminalUnloaded(3, "t7", "t-1", "ann", 50, 0)) == [
+        Transfer(first, terminal, cage, 50, "terminal unloaded"),
+        Transfer(second, cage, WALLET, 50, "from a terminal"),
     ]
 
 

@@ -113,6 +113,7 @@ BROKEN: list[tuple[str, object, str, str, dict[str, object], str]] = [
         "Use one of: bet",
     ),
     ("layout.1.id", "bean-9", "twice", "layout[2]", {"word": "bean-9"}, "Keep one"),
+    ("layout.0.terminals", "2.1", "terminals-in-boxes", "layout[1]", {}, "(boxes = 0)"),
     (
         "spot.tie.needs",
         {"any_of": ["tie"], "clause": "3.7"},
@@ -1204,6 +1205,9 @@ def test_layouts_with_and_without_boxes_labels_and_areas() -> None:
     )
     assert fresh("online-baccarat").layouts == (
         Layout("screen", "Online table", 0, {}, (), "ONL B7"),
+    )
+    assert fresh("rws-non-commission-etg").layouts == (
+        Layout("terminal", "Player Terminal", 0, {}, (), "ETG4 2.1.1", "ETG4 1 Player Terminal"),
     )
 
 

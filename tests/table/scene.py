@@ -31,6 +31,7 @@ from cutcard.table import Table, advise, decide, evolve, fold, setup, transfers
 from cutcard.table.advice import Advice
 from cutcard.table.commands import (
     ActAs,
+    AddTerminal,
     AnnounceClosing,
     AnswerSqueeze,
     BurnCard,
@@ -43,6 +44,7 @@ from cutcard.table.commands import (
     FillStack,
     InRound,
     LeaveSeat,
+    LockTerminal,
     OpenCards,
     OpenTable,
     RegisterShoe,
@@ -179,6 +181,13 @@ class Scene:
     def box(self, box: int) -> int:
         """A box of which a test speaks; at an open table bets are in none."""
         return NO_BOX if self.setup.is_open else box
+
+    def add(self, terminal: str, number: int | None = None, by: str = SUPERVISOR) -> "Scene":
+        """A device of the house stands at an electronic table."""
+        return self.do(AddTerminal(terminal, number, by, self.at()))
+
+    def lock(self, terminal: str, reason: str = "spilled coffee") -> "Scene":
+        return self.do(LockTerminal(terminal, reason, SUPERVISOR, self.at()))
 
     def leave(self, patron: str) -> "Scene":
         return self.do(LeaveSeat(patron, self.at()))

@@ -18,10 +18,12 @@ from cutcard.cage.commands import (
     Deposit,
     ExpireVoucher,
     IssueVoucher,
+    LoadTerminal,
     PayDebt,
     RedeemVoucher,
     ReleaseVoucher,
     ReprintVoucher,
+    UnloadTerminal,
     VoidVoucher,
     Withdraw,
 )
@@ -31,6 +33,8 @@ from cutcard.cage.events import (
     DebtPaid,
     Deposited,
     Event,
+    TerminalLoaded,
+    TerminalUnloaded,
     VoucherClaimed,
     VoucherExpired,
     VoucherIssued,
@@ -78,6 +82,14 @@ def _decided(cage: Cage, command: Command, ledger: Ledger, seq: int) -> Event:
             _check_no_bets(table, bets_in_play)
             _paying(ledger, table, patron, amount)
             return CashedOut(seq, patron, table, amount, at)
+        case LoadTerminal(table, terminal, patron, amount, at):
+            if patron is not None:
+                _paying(ledger, None, patron, amount)
+            return TerminalLoaded(seq, table, terminal, patron, amount, at)
+        case UnloadTerminal(table, terminal, patron, amount, bets_in_play, at):
+            _check_no_bets(table, bets_in_play)
+            _paying(ledger, table, terminal, amount)
+            return TerminalUnloaded(seq, table, terminal, patron, amount, at)
         case PayDebt(patron, amount, at):
             owed = -ledger.balance(debt(patron))
             if amount > owed:
@@ -228,7 +240,15 @@ def evolve(cage: Cage, event: Event) -> Cage:
             return _changed(now, number, state=State.EXPIRED)
         case VoucherReprinted(number=number):
             return _changed(now, number, reprints=cage.vouchers[number].reprints + 1)
-        case Deposited() | Withdrawn() | BoughtIn() | CashedOut() | DebtPaid():
+        case (
+            Deposited()
+            | Withdrawn()
+            | BoughtIn()
+            | CashedOut()
+            | TerminalLoaded()
+            | TerminalUnloaded()
+            | DebtPaid()
+        ):
             return now
         case _:  # pragma: no cover
             assert_never(event)

@@ -49,6 +49,29 @@ class CashOut:
 
 
 @dataclass(frozen=True, slots=True)
+class LoadTerminal:
+    """Credit onto a terminal: from the patron's wallet, or for cash where no patron is named."""
+
+    table: str
+    terminal: str
+    patron: str | None
+    amount: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class UnloadTerminal:
+    """Credit off a terminal: to the patron's wallet, or as cash where no patron is named."""
+
+    table: str
+    terminal: str
+    patron: str | None
+    amount: int
+    bets_in_play: bool
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class PayDebt:
     """From the patron's wallet against what the patron owes."""
 
@@ -135,6 +158,8 @@ Command = (
     | Withdraw
     | BuyIn
     | CashOut
+    | LoadTerminal
+    | UnloadTerminal
     | PayDebt
     | IssueVoucher
     | ClaimVoucher

@@ -45,6 +45,30 @@ class CashedOut:
 
 
 @dataclass(frozen=True, slots=True)
+class TerminalLoaded:
+    """Credit came onto a terminal: from a patron's wallet, or for cash where there is none."""
+
+    seq: int
+    table: str
+    terminal: str
+    patron: str | None
+    amount: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class TerminalUnloaded:
+    """Credit left a terminal: to a patron's wallet, or as cash where there is none."""
+
+    seq: int
+    table: str
+    terminal: str
+    patron: str | None
+    amount: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class DebtPaid:
     seq: int
     patron: str
@@ -121,6 +145,8 @@ Event = (
     | Withdrawn
     | BoughtIn
     | CashedOut
+    | TerminalLoaded
+    | TerminalUnloaded
     | DebtPaid
     | VoucherIssued
     | VoucherClaimed

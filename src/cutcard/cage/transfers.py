@@ -9,6 +9,8 @@ from cutcard.cage.events import (
     DebtPaid,
     Deposited,
     Event,
+    TerminalLoaded,
+    TerminalUnloaded,
     VoucherClaimed,
     VoucherExpired,
     VoucherIssued,
@@ -18,7 +20,7 @@ from cutcard.cage.events import (
     VoucherVoided,
     Withdrawn,
 )
-from cutcard.ledger import AccountId, Entry, Transfer, stack, transfer_id, vouchers, wallet
+from cutcard.ledger import AccountId, Entry, Transfer, numbered, stack, vouchers, wallet
 
 SOURCE = "cage"
 """Who writes the cage's entries, in their ids."""
@@ -27,37 +29,52 @@ BREAKAGE = ledger.house("cage")
 """Where the money of expired vouchers goes: to the house, and to no table's result."""
 
 
+Leg = tuple[AccountId, AccountId, int, str]
+"""Debit, credit, amount and reason."""
+
+
 def transfers(event: Event) -> list[Entry]:
     """The event's entries in the ledger; none where no money moves."""
-    legs = _legs(event)
-    if legs is None:
-        return []
-    debit, credit, amount, reason = legs
-    return [Transfer(transfer_id(SOURCE, event.seq), debit, credit, amount, reason)]
+    ids = numbered(SOURCE, event.seq)
+    return [Transfer(next(ids), *leg) for leg in _legs(event)]
 
 
-def _legs(event: Event) -> tuple[AccountId, AccountId, int, str] | None:
+def _legs(event: Event) -> list[Leg]:
     match event:
         case Deposited(patron=patron, amount=amount):
-            return ledger.cage(), wallet(patron), amount, "deposit"
+            return [(ledger.cage(), wallet(patron), amount, "deposit")]
         case Withdrawn(patron=patron, amount=amount):
-            return wallet(patron), ledger.cage(), amount, "withdrawal"
+            return [(wallet(patron), ledger.cage(), amount, "withdrawal")]
         case BoughtIn(patron=patron, table=table, amount=amount):
-            return wallet(patron), stack(table, patron), amount, "buy-in"
+            return [(wallet(patron), stack(table, patron), amount, "buy-in")]
         case CashedOut(patron=patron, table=table, amount=amount):
-            return stack(table, patron), wallet(patron), amount, "cash-out"
+            return [(stack(table, patron), wallet(patron), amount, "cash-out")]
+        case TerminalLoaded(table=table, terminal=terminal, patron=payer, amount=amount):
+            # By way of the cage, as cash would go: no transfer takes from one account and gives
+            # to the account of another.
+            loaded = (ledger.cage(), stack(table, terminal), amount, "terminal loaded")
+            if payer is None:
+                return [loaded]
+            return [(wallet(payer), ledger.cage(), amount, "to a terminal"), loaded]
+        case TerminalUnloaded(table=table, terminal=terminal, patron=payee, amount=amount):
+            unloaded = (stack(table, terminal), ledger.cage(), amount, "terminal unloaded")
+            if payee is None:
+                return [unloaded]
+            return [unloaded, (ledger.cage(), wallet(payee), amount, "from a terminal")]
         case DebtPaid(patron=patron, amount=amount):
-            return wallet(patron), ledger.debt(patron), amount, "debt paid"
+            return [(wallet(patron), ledger.debt(patron), amount, "debt paid")]
         case VoucherIssued():
-            return event.paid_by, vouchers(), event.amount, f"voucher {event.number} issued"
+            reason = f"voucher {event.number} issued"
+            return [(event.paid_by, vouchers(), event.amount, reason)]
         case VoucherRedeemed():
-            return vouchers(), event.paid_to, event.amount, f"voucher {event.number} redeemed"
+            reason = f"voucher {event.number} redeemed"
+            return [(vouchers(), event.paid_to, event.amount, reason)]
         case VoucherVoided():
             reason = f"voucher {event.number} voided: {event.reason}"
-            return vouchers(), event.paid_to, event.amount, reason
+            return [(vouchers(), event.paid_to, event.amount, reason)]
         case VoucherExpired():
-            return vouchers(), BREAKAGE, event.amount, f"voucher {event.number} expired"
+            return [(vouchers(), BREAKAGE, event.amount, f"voucher {event.number} expired")]
         case VoucherClaimed() | VoucherReleased() | VoucherReprinted():
-            return None
+            return []
         case _:  # pragma: no cover
             assert_never(event)

@@ -40,6 +40,8 @@ def causes(table: Table, events: Sequence[Event]) -> Iterator[Command]:
         yield from _resolving(events)
     elif isinstance(event, at_table.OptionChosen):
         yield from _choosing(table, event, events)
+    elif isinstance(event, at_table.TerminalAdded) and event.by == event.terminal:
+        yield from _with_money(event, events[1:2])
     elif isinstance(event, at_table.OwnEvent):
         yield from _at_table(table, event)
     else:
@@ -81,6 +83,18 @@ def _at_table(table: Table, event: at_table.OwnEvent) -> Iterator[Command]:
                 yield ask.LeaveSeat(event.patron, event.at)
             else:
                 yield ask.FreeSeat(event.box, event.by, event.at)
+        case at_table.TerminalAdded():
+            yield ask.AddTerminal(event.terminal, event.number, event.by, event.at)
+        case at_table.TerminalRemoved():
+            yield ask.RemoveTerminal(event.terminal, event.by, event.at)
+        case at_table.TerminalLocked():
+            yield ask.LockTerminal(event.terminal, event.reason, event.by, event.at)
+        case at_table.TerminalUnlocked():
+            yield ask.UnlockTerminal(event.terminal, event.by, event.at)
+        case at_table.AttendantCalled():
+            yield ask.CallAttendant(event.terminal, event.at)
+        case at_table.AttendantCame():
+            yield ask.AnswerAttendant(event.terminal, event.by, event.at)
         case at_table.StackFilled():
             yield ask.FillStack(event.patron, event.amount, event.at)
         case at_table.StackEmptied():
@@ -108,6 +122,13 @@ def _at_table(table: Table, event: at_table.OwnEvent) -> Iterator[Command]:
         case _:
             # What is left follows from something else, and never comes first.
             return
+
+
+def _with_money(event: at_table.TerminalAdded, events: Sequence[Event]) -> Iterator[ask.FillStack]:
+    """An account gets its terminal with its first money."""
+    for filled in events:
+        if isinstance(filled, at_table.StackFilled):
+            yield ask.FillStack(event.terminal, filled.amount, event.at)
 
 
 def _reporting(table: Table, event: at_table.IncidentReported) -> Iterator[Command]:

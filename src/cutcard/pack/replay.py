@@ -44,6 +44,8 @@ CATEGORIES: Mapping[str, str] = {
     **dict.fromkeys(("TableOpened", "ClosingAnnounced", "TableClosed", "LimitsScheduled"), "table"),
     **dict.fromkeys(("SignedOn", "SignedOff", "Acting"), "staff"),
     **dict.fromkeys(("SeatTaken", "SeatLeft", "StackFilled", "StackEmptied"), "seat"),
+    **dict.fromkeys(("TerminalAdded", "TerminalRemoved", "TerminalLocked"), "terminal"),
+    **dict.fromkeys(("TerminalUnlocked", "AttendantCalled", "AttendantCame"), "terminal"),
     **dict.fromkeys(("ShoeRegistered", "CardExposed", "CardBurned", "CutCardShown"), "burn"),
     **dict.fromkeys(("ShoeEnded", "ShoeRemoved"), "burn"),
     **dict.fromkeys(("SqueezeRequested", "SqueezeAnswered", "CardsOpened", "CardDealt"), "cards"),
@@ -248,7 +250,9 @@ class Replay:
     def _expected(self, records: Sequence[Numbered], place: int) -> list[Event] | None:
         """What should have happened; None where nothing of the kind could."""
         assert self.table is not None, "the log is being followed"
-        ahead = AHEAD if is_waiting(self.table) else 1
+        # Where nothing is wrong, only an account's first money needs a second event: with the
+        # money comes a terminal.
+        ahead = AHEAD if is_waiting(self.table) else 2
         events: list[Event] = [one.event for _, one in _events(records, place, ahead)]  # type: ignore[misc]
         event, number, best, refused = events[0], records[place].number, None, None
         kind, category = name_of(event), CATEGORIES[name_of(event)]

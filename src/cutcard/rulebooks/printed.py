@@ -87,6 +87,7 @@ def book_document(book: Rulebook, clauses: Sequence[Clause]) -> dict[str, object
                 "labels": dict(one.labels),
                 "areas": list(one.areas),
                 "clause": one.clause,
+                "terminals": one.terminals,
             }
             for one in book.layouts
         ],

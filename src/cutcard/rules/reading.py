@@ -220,7 +220,10 @@ def _layout(node: Node, clauses: Clauses, spots: Iterable[str]) -> Layout:
         labels={spot: labels.text(spot) for spot in spots if labels.has(spot)} if labels else {},
         areas=node.texts("areas") if node.has("areas") else (),
         clause=clauses.cite(node),
+        terminals=clauses.cite(node, "terminals") if node.has("terminals") else None,
     )
+    if layout.terminals is not None and not layout.is_open:
+        raise node.refuse("terminals-in-boxes")
     if labels:
         labels.finish()
     node.finish()

@@ -125,6 +125,8 @@ class Layout:
     labels: Mapping[str, str]
     areas: tuple[str, ...]
     clause: str
+    terminals: str | None = None
+    """The clause by which all credit lies on player terminals; None where it does not."""
 
     @property
     def is_open(self) -> bool:

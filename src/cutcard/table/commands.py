@@ -96,6 +96,62 @@ class FreeSeat:
 
 
 @dataclass(frozen=True, slots=True)
+class AddTerminal:
+    """A device stands at the table from now on.
+
+    Without a number it gets the next one, or the number that it had here before.
+    """
+
+    terminal: str
+    number: int | None
+    by: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveTerminal:
+    """A terminal without credit is taken away."""
+
+    terminal: str
+    by: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class LockTerminal:
+    """No bet and no money at a terminal until it is unlocked; bets that lie there stand."""
+
+    terminal: str
+    reason: str
+    by: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class UnlockTerminal:
+    terminal: str
+    by: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class CallAttendant:
+    """The patron at a terminal asks for an attendant."""
+
+    terminal: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerAttendant:
+    """An attendant has come to a terminal."""
+
+    terminal: str
+    by: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class FillStack:
     """Money that the cage moved from a wallet to the patron's stack here."""
 
@@ -266,6 +322,12 @@ Command = (
     | TakeSeat
     | LeaveSeat
     | FreeSeat
+    | AddTerminal
+    | RemoveTerminal
+    | LockTerminal
+    | UnlockTerminal
+    | CallAttendant
+    | AnswerAttendant
     | FillStack
     | EmptyStack
     | RegisterShoe

@@ -16,13 +16,17 @@ from cutcard.rules.moment import written
 from cutcard.rules.rulebook import Remedy, Role, Rulebook
 from cutcard.rules.settlement import MOST_STAKE
 from cutcard.rules.shoe import burn_count
+from cutcard.table import terminals
 from cutcard.table.advice import current, entry_of
 from cutcard.table.checks import check_box, check_name, opened
 from cutcard.table.commands import (
     ActAs,
+    AddTerminal,
     AnnounceClosing,
+    AnswerAttendant,
     AnswerSqueeze,
     BurnCard,
+    CallAttendant,
     ChangeLimits,
     ChooseOption,
     CloseTable,
@@ -34,9 +38,11 @@ from cutcard.table.commands import (
     FreeSeat,
     InRound,
     LeaveSeat,
+    LockTerminal,
     OpenCards,
     OpenTable,
     RegisterShoe,
+    RemoveTerminal,
     Report,
     RequestSqueeze,
     Resolve,
@@ -45,6 +51,7 @@ from cutcard.table.commands import (
     SignOn,
     TakeSeat,
     Undoing,
+    UnlockTerminal,
 )
 from cutcard.table.dealing import fold_on
 from cutcard.table.events import (
@@ -166,6 +173,15 @@ def decide(table: Table, command: Command, book: Rulebook) -> list[Event]:
             return leave_seat(table, command)
         case FreeSeat():
             return free_seat(table, command)
+        case (
+            AddTerminal()
+            | RemoveTerminal()
+            | LockTerminal()
+            | UnlockTerminal()
+            | CallAttendant()
+            | AnswerAttendant()
+        ):
+            return terminals.decide(table, command, book)
         case FillStack():
             # Money may come back to a closed table, say from a voucher that was not printed.
             if table.setup is None:
@@ -174,7 +190,8 @@ def decide(table: Table, command: Command, book: Rulebook) -> list[Event]:
             _amount(command.amount)
             if command.patron in table.staff or _is_machine(table, command.patron):
                 raise Refusal("staff/patron", {}, "CB4 1.11")
-            return [StackFilled(command.patron, command.amount, command.at)]
+            added = terminals.with_money(table, command.patron, command.at, book)
+            return [*added, StackFilled(command.patron, command.amount, command.at)]
         case EmptyStack():
             return _empty(table, command)
         case RegisterShoe():
@@ -352,6 +369,7 @@ def _act(table: Table, command: ActAs) -> list[Event]:
 
 def _empty(table: Table, command: EmptyStack) -> list[Event]:
     _amount(command.amount)
+    terminals.check_unlocked(table, command.patron)
     under_way = table.round.phase not in FINISHED
     if under_way and any(table.round.by_patron.get(command.patron, {}).values()):
         raise Refusal("stack/bets-in-play", {})
@@ -464,6 +482,7 @@ def _in_round(table: Table, command: InRound, book: Rulebook) -> list[Event]:
         # Whatever undoes something needs an incident that allows it, and its step.
         raise Refusal("incident/needed", {}, "CB4 5.17")
     if isinstance(wanted, PATRONS_OWN):
+        terminals.check_unlocked(table, wanted.patron)
         in_person = command.by == wanted.patron
         if not in_person:
             # Staff may act for a patron who asks, and the log says who did (CB4 5.16).

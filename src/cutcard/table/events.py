@@ -83,6 +83,51 @@ class SeatLeft:
 
 
 @dataclass(frozen=True, slots=True)
+class TerminalAdded:
+    """A terminal stands at the table. An account's own terminal is added by the account itself."""
+
+    terminal: str
+    number: int
+    by: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class TerminalRemoved:
+    terminal: str
+    by: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class TerminalLocked:
+    terminal: str
+    reason: str
+    by: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class TerminalUnlocked:
+    terminal: str
+    by: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class AttendantCalled:
+    terminal: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class AttendantCame:
+    terminal: str
+    by: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class StackFilled:
     patron: str
     amount: int
@@ -255,6 +300,12 @@ OwnEvent = (
     | LimitsScheduled
     | SeatTaken
     | SeatLeft
+    | TerminalAdded
+    | TerminalRemoved
+    | TerminalLocked
+    | TerminalUnlocked
+    | AttendantCalled
+    | AttendantCame
     | StackFilled
     | StackEmptied
     | ShoeRegistered

@@ -20,8 +20,11 @@ from cutcard.round.terms import NO_BOX
 from cutcard.rules.cards import Card
 from cutcard.rules.coup import Coup, Side
 from cutcard.rules.limits import Limit
+from cutcard.table import meters
 from cutcard.table.events import (
     Acting,
+    AttendantCalled,
+    AttendantCame,
     CardBurned,
     CardExposed,
     CardsKept,
@@ -49,6 +52,10 @@ from cutcard.table.events import (
     StackFilled,
     TableClosed,
     TableOpened,
+    TerminalAdded,
+    TerminalLocked,
+    TerminalRemoved,
+    TerminalUnlocked,
 )
 from cutcard.table.incident import FOREIGN, Incident
 from cutcard.table.sentinel import longer
@@ -113,6 +120,8 @@ class Table:
 
     play_from: int | None = None
     """Since when play goes on without a pause: a round is under way and nothing is wrong."""
+
+    terminals: meters.Terminals = field(default_factory=meters.Terminals)
 
     stacks: Shelf[str, int] = field(default_factory=Shelf)
     round: Round = field(default_factory=Round)
@@ -259,10 +268,27 @@ def _evolve(table: Table, event: Event) -> Table:
             seats = {box: holder for box, holder in table.seats.items() if box != event.box}
             idle = {box: time for box, time in table.idle.items() if box != event.box}
             return replace(table, seats=seats, idle=idle)
+        case TerminalAdded():
+            credit = _credit(table, event.terminal)
+            return replace(table, terminals=meters.added(table.terminals, event, credit))
+        case TerminalRemoved():
+            return _terminal(table, event.terminal, removed=True, locked=None, calling=False)
+        case TerminalLocked():
+            return _terminal(table, event.terminal, locked=event.reason)
+        case TerminalUnlocked():
+            return _terminal(table, event.terminal, locked=None)
+        case AttendantCalled():
+            return _terminal(table, event.terminal, calling=True)
+        case AttendantCame():
+            return _terminal(table, event.terminal, calling=False)
         case StackFilled():
-            return _stack(table, event.patron, event.amount)
+            after = _stack(table, event.patron, event.amount)
+            paid_in = meters.paid_in(table.terminals, event.patron, event.amount)
+            return replace(after, terminals=paid_in)
         case StackEmptied():
-            return _stack(table, event.patron, -event.amount)
+            after = _stack(table, event.patron, -event.amount)
+            paid_out = meters.paid_out(table.terminals, event.patron, event.amount)
+            return replace(after, terminals=paid_out)
         case ShoeRegistered():
             shoe = Shoe(event.shoe, event.manifest, earlier=len(table.round.coup.dealt))
             fresh = replace(table, shoe=shoe, shoes=table.shoes + 1, results=(), counted=None)
@@ -317,6 +343,18 @@ def _evolve(table: Table, event: Event) -> Table:
 
 def _staff(table: Table, member: Member) -> Table:
     return replace(table, staff={**table.staff, member.person: member})
+
+
+def _credit(table: Table, name: str) -> int:
+    """What a patron has in the stack and in play."""
+    under_way = table.round.phase not in FINISHED
+    bets = table.round.bets_of(name) if under_way else ()
+    return table.stacks.get(name, 0) + sum(map(_committed, bets))
+
+
+def _terminal(table: Table, name: str, **changes: object) -> Table:
+    one = replace(table.terminals.by_name[name], **changes)  # type: ignore[arg-type]
+    return replace(table, terminals=table.terminals.placed(name, one))
 
 
 def _stack(table: Table, patron: str, change: int) -> Table:
@@ -542,6 +580,7 @@ def struck_off(
 def _settled_anew(table: Table, after: Table, event: in_round.SettlementCorrected) -> Table:
     for patron, (change, owed, _) in corrections(table, event).items():
         after = _owe(_stack(after, patron, change), patron, owed)
+        after = replace(after, terminals=meters.corrected(after.terminals, patron, change))
     # The roads of a new shoe do not begin with the last round of the old one.
     on_road = table.rounds == table.round.number
     results = table.results[:-1] if on_road else table.results
@@ -566,8 +605,8 @@ def _committed(bet: in_round.Laid) -> int:
     return bet.stake + bet.reserve
 
 
-def _settled(table: Table, bets: Iterable[in_round.Settled]) -> Table:
-    stacks = table.stacks
+def _settled(table: Table, bets: tuple[in_round.Settled, ...]) -> Table:
+    stacks, terminals = table.stacks, meters.settled(table.terminals, bets)
     for one in bets:
         # What chips taken off the layout have lost is a debt in the ledger (KO2 5.3).
         back = max(0, one.net) if one.removed else _committed(one.bet) + one.net
@@ -575,7 +614,7 @@ def _settled(table: Table, bets: Iterable[in_round.Settled]) -> Table:
         if one.removed and one.net < 0:
             table = _owe(table, one.bet.patron, -one.net)
     results = (*table.results, Result.of(table.round.coup))
-    return replace(table, stacks=stacks, results=results)
+    return replace(table, stacks=stacks, terminals=terminals, results=results)
 
 
 def _owe(table: Table, patron: str, more: int) -> Table:

@@ -20,6 +20,7 @@ from cutcard.rules.coup import Coup, Side, next_side
 from cutcard.rules.limits import Limit
 from cutcard.rules.rulebook import Role, Rulebook
 from cutcard.table.incident import Incident
+from cutcard.table.meters import Terminal
 from cutcard.table.seats import kept_until
 from cutcard.table.staff import Member
 from cutcard.table.state import Table
@@ -115,6 +116,9 @@ class View:
 
     own_declined: tuple[Key, ...] = ()
     own_always: bool = False
+    own_terminal: Terminal | None = None
+    """The terminal of this name, at an electronic table."""
+
     cannot_continue: tuple[Laid, ...] = ()
     """Own first-stage bets whose second stage the stack could not pay any more (KO2 3.4 funds)."""
 
@@ -140,6 +144,9 @@ class View:
     squeeze_asked: Mapping[str, Side] = field(default_factory=dict)
     warnings: tuple[Notice, ...] = ()
     seats: Mapping[int, str] | None = None
+    terminals: Mapping[str, Terminal] = field(default_factory=dict)
+    """Every terminal of an electronic table, by its name."""
+
     staff: tuple[Member, ...] = ()
     cards_left: int | None = None
     """As `left`."""
@@ -260,6 +267,7 @@ def _for_patron(table: Table, patron: str, seen: dict[str, object], book: Rulebo
             "own_undecided": tuple(bet for bet, _ in deciding),
             "own_declined": tuple(bet.key for bet in own if bet.key in round.declined),
             "own_always": patron in round.always,
+            "own_terminal": table.terminals.get(patron),
             "own_option": patron in options and options[patron] is None,
             "cannot_continue": _too_dear(table, patron, own, book),
             "own_results": _results(round.settled).get(patron, ()) if round.settled else (),
@@ -328,6 +336,7 @@ def _for_staff(table: Table, seen: dict[str, object], book: Rulebook) -> View:
             "squeeze_asked": dict(table.squeeze_asked),
             "warnings": raised,
             "seats": dict(table.seats),
+            "terminals": table.terminals.by_name,
             "staff": tuple(table.staff.values()),
             "to_burn": table.shoe.to_burn if table.shoe else None,
         }  # type: ignore[arg-type]

@@ -9,7 +9,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from cutcard import cage, ledger, patron, table
-from cutcard.cage import BuyIn, CashOut, Deposit, IssueVoucher, RedeemVoucher, VoidVoucher
+from cutcard.cage import (
+    BuyIn,
+    CashOut,
+    Deposit,
+    IssueVoucher,
+    LoadTerminal,
+    RedeemVoucher,
+    UnloadTerminal,
+    VoidVoucher,
+)
 from cutcard.cage.checks import check
 from cutcard.frozen import replace
 from cutcard.ledger import AccountId
@@ -21,6 +30,7 @@ from cutcard.round.state import FINISHED
 from cutcard.rules.rulebook import Rulebook, Spot
 from cutcard.table.commands import Command as TableCommand
 from cutcard.table.commands import (
+    AddTerminal,
     EmptyStack,
     FillStack,
     InRound,
@@ -31,6 +41,7 @@ from cutcard.table.commands import (
 )
 from cutcard.table.seats import check_room
 from cutcard.table.state import nets
+from cutcard.table.terminals import TERMINAL, check_unlocked, is_device, terminal
 from cutcard.venue.state import CAGE, PATRON, Logged, Venue
 
 
@@ -76,6 +87,12 @@ def decide(venue: Venue, command: Command, books: Books) -> list[Logged]:
         case CashOut(who, name, amount, _, at):
             paid = _cage(venue, replace(command, bets_in_play=_playing(venue, name, who, books)))
             return [*_empty(venue, name, who, amount, at, books), *paid]
+        case LoadTerminal():
+            return _load(venue, command, books)
+        case UnloadTerminal(name, terminal, _, amount, _, at):
+            playing = _playing(venue, name, terminal, books)
+            paid = _cage(venue, replace(command, bets_in_play=playing))
+            return [*_empty(venue, name, terminal, amount, at, books), *paid]
         case IssueVoucher():
             return _issue(venue, command, books)
         case RedeemVoucher():
@@ -95,14 +112,26 @@ def _at_table(venue: Venue, command: At, books: Books) -> list[Logged]:
         raise Refusal("table/through-cage", {"table": name})
     if isinstance(wanted, OpenTable) and wanted.setup.table != name:
         raise Refusal("table/other-name", {"table": name})
+    if isinstance(wanted, AddTerminal):
+        _check_one_table(venue, name, wanted.terminal)
     if isinstance(wanted, TakeSeat):
         patron.check_admitted(venue.patron(wanted.patron), wanted.at)
     if isinstance(wanted, Undoing):
         wanted = replace(wanted, owing=_owing(venue, name))
     caused = _table(venue, name, wanted, books)
     if isinstance(wanted, InRound) and isinstance(wanted.command, rounds.PlaceBet):
-        _check_bet(venue, name, wanted.command, books)
+        # Nobody knows who plays at a device, so no patron's limits are asked there.
+        if not is_device(venue.table(name), wanted.command.patron):
+            _check_bet(venue, name, wanted.command, books)
     return [*caused, *_booked(venue, caused)]
+
+
+def _check_one_table(venue: Venue, name: str, terminal: str) -> None:
+    """Refuse a device that stands at another table: each belongs to one (ETG4 1)."""
+    for other, table in venue.tables.items():
+        there = table.terminals.get(terminal)
+        if other != name and there is not None and not there.removed:
+            raise Refusal("terminal/elsewhere", {"table": other}, TERMINAL)
 
 
 def _stays_away(venue: Venue, name: str, wish: Wish, books: Books) -> list[Logged]:
@@ -146,7 +175,10 @@ def _booked(venue: Venue, caused: list[Logged]) -> list[Logged]:
             change = {who: net for who, net in moved.items() if net}
         else:
             continue
+        table = venue.table(source)
         for who, net in change.items():
+            if is_device(table, who):
+                continue
             booked += _patron(venue, who, patron.BookResult(net, event.at))
     return booked
 
@@ -210,13 +242,28 @@ def stack_of(account: AccountId) -> tuple[str, str] | None:
     return (names[0], names[1]) if kind == "stack" else None
 
 
+def _load(venue: Venue, command: LoadTerminal, books: Books) -> list[Logged]:
+    """Credit onto a terminal that stands at the table; from an account that may play."""
+    name, at = command.table, command.at
+    terminal(venue.table(name), command.terminal)
+    if command.patron is not None:
+        patron.check_buy_in(venue.patron(command.patron), at)
+    _check_entry(venue, name, command.terminal, at, books)
+    loaded = _cage(venue, command)
+    return [*loaded, *_fill(venue, name, command.terminal, command.amount, at, books)]
+
+
 def _check_entry(venue: Venue, name: str, who: str, at: int, books: Books) -> None:
     """Refuse new money at a table where the patron may not play, or could not."""
     patron.check_buy_in(venue.patron(who), at)
-    if not venue.table(name).open:
+    table = venue.table(name)
+    if not table.open:
         raise Refusal("table/closed", {})
+    check_unlocked(table, who)
+    if is_device(table, who):
+        terminal(table, who)
     if name in books:
-        check_room(venue.table(name), who, books[name])
+        check_room(table, who, books[name])
 
 
 def _playing(venue: Venue, name: str, who: str, books: Books) -> bool:

@@ -16,6 +16,7 @@ from cutcard.roads import Result
 from cutcard.round.state import Phase, Round
 from cutcard.rules.cards import Card
 from cutcard.rules.limits import Limit
+from cutcard.table.meters import Terminal, terminals_of
 from cutcard.table.setup import Setup
 from cutcard.table.staff import Member
 from cutcard.table.state import Shoe, Table
@@ -51,6 +52,9 @@ class Standing:
     idle: Mapping[int, int] | None = field(default=None, metadata=LATER)
     """For how long the patron of each seat has not bet, where the table frees seats."""
 
+    terminals: Mapping[str, Terminal] | None = field(default=None, metadata=LATER)
+    """Every terminal that ever stood there, at a table of terminals."""
+
 
 def standing(table: Table, shoe: VerifiableShoe | None = None) -> Standing:
     """Where a table stands between two rounds."""
@@ -77,6 +81,7 @@ def standing(table: Table, shoe: VerifiableShoe | None = None) -> Standing:
         commitment=None if shoe is None else shoe.commitment.hash.hex(),
         left=0 if shoe is None else shoe.left,
         idle=table.idle if table.setup.seat_ms else None,
+        terminals=table.terminals.by_name or None,
     )
 
 
@@ -101,4 +106,5 @@ def table_at(stood: Standing) -> Table:
         incidents=stood.incidents,
         kept=stood.kept,
         idle=stood.idle or {},
+        terminals=terminals_of(stood.terminals or {}),
     )
