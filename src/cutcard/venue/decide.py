@@ -28,7 +28,6 @@ from cutcard.round import commands as rounds
 from cutcard.round.events import RoundSettled, Settled, SettlementCorrected
 from cutcard.round.state import FINISHED
 from cutcard.rules.rulebook import Rulebook, Spot
-from cutcard.table.commands import Command as TableCommand
 from cutcard.table.commands import (
     AddTerminal,
     EmptyStack,
@@ -39,6 +38,7 @@ from cutcard.table.commands import (
     TakeSeat,
     Undoing,
 )
+from cutcard.table.commands import Command as TableCommand
 from cutcard.table.seats import check_room
 from cutcard.table.state import nets
 from cutcard.table.terminals import TERMINAL, check_unlocked, is_device, terminal
@@ -120,17 +120,15 @@ def _at_table(venue: Venue, command: At, books: Books) -> list[Logged]:
         wanted = replace(wanted, owing=_owing(venue, name))
     caused = _table(venue, name, wanted, books)
     if isinstance(wanted, InRound) and isinstance(wanted.command, rounds.PlaceBet):
-        # Nobody knows who plays at a device, so no patron's limits are asked there.
-        if not is_device(venue.table(name), wanted.command.patron):
-            _check_bet(venue, name, wanted.command, books)
+        _check_bet(venue, name, wanted.command, books)
     return [*caused, *_booked(venue, caused)]
 
 
 def _check_one_table(venue: Venue, name: str, terminal: str) -> None:
     """Refuse a device that stands at another table: each belongs to one (ETG4 1)."""
-    for other, table in venue.tables.items():
-        there = table.terminals.get(terminal)
-        if other != name and there is not None and not there.removed:
+    for other, there in venue.tables.items():
+        found = there.terminals.get(terminal)
+        if other != name and found is not None and not found.removed:
             raise Refusal("terminal/elsewhere", {"table": other}, TERMINAL)
 
 
@@ -150,6 +148,9 @@ def _owing(venue: Venue, name: str) -> dict[str, int]:
 
 def _check_bet(venue: Venue, name: str, bet: rounds.PlaceBet, books: Books) -> None:
     """Refuse a bet that the patron's own limits do not allow, counted over every table."""
+    if is_device(venue.table(name), bet.patron):
+        # The patron at a device is not known, so there are no limits to ask.
+        return
     risk = bet.stake * _worst(books[name], books[name].spots[bet.spot])
     person, playing = venue.patron(bet.patron), 0
     # Only a loss limit asks what is in play, and most patrons have none.
