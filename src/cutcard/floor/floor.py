@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from cutcard import cage, ledger, patron, table
 from cutcard.floor.auditor import Auditor
-from cutcard.floor.journal import Record, record
+from cutcard.floor.journal import Record, plain, record
 from cutcard.refusals import Refusal
 from cutcard.round.events import BetPlaced, RoundSettled, RoundVoided, SettlementCorrected
 from cutcard.rules.rulebook import Rulebook
@@ -127,9 +127,9 @@ class Floor:
                 self.tallies[source].incidents[event.incident.kind] += 1
             case IncidentResolved():
                 self.tallies[source].steps[event.step.value] += 1
-            case cage.BoughtIn():
+            case cage.BoughtIn() | cage.TerminalLoaded():
                 self.tallies[event.table].bought_in += event.amount
-            case cage.CashedOut():
+            case cage.CashedOut() | cage.TerminalUnloaded():
                 self.tallies[event.table].cashed_out += event.amount
 
     # --- checks -----------------------------------------------------------------------------------
@@ -162,6 +162,7 @@ class Floor:
             table=name,
             stacks=dict(at.stacks),
             results=winners,
+            terminals={who: plain(one) for who, one in at.terminals.by_name.items()},
         )
 
     def close(self) -> None:

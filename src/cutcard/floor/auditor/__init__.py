@@ -68,7 +68,9 @@ class Auditor:
             found.append(f"record {self.records} is missing")
         self.records = record["n"] + 1
         kind, _, name = record["source"].partition(":")
-        found += self.books.enter(record.get("entries", []), self._expected(record))
+        entries = record.get("entries", [])
+        found += self.books.enter(entries, self._expected(record))
+        found += self._wallets(entries)
         if kind == "floor":
             return found + self._statement(record)
         if kind == "patron":
@@ -92,7 +94,9 @@ class Auditor:
         if record["event"] == "RoundOpened":
             seated = (who for who in table.seats.values() if self.people[who].barred("", at))
             found += [f"{who} has a seat while excluded or in a time-out" for who in seated]
-        if record["event"] == "BetPlaced":
+        if record["event"] == "TerminalAdded":
+            found += self._device(name, record["terminal"])
+        if record["event"] == "BetPlaced" and not table.is_device(record["bet"]["patron"]):
             patron = record["bet"]["patron"]
             risk = sum(one.at_risk(patron) for one in self.tables.values())
             found += [f"{patron} {text}" for text in self.people[patron].bets(risk, at)]
@@ -100,7 +104,7 @@ class Auditor:
             after, anew = nets(record["bets"]), record["event"] == "SettlementCorrected"
             for patron in {**before, **after}:
                 net = after.get(patron, 0) - before.get(patron, 0)
-                if net or not anew:
+                if (net or not anew) and not table.is_device(patron):
                     self._owed.setdefault(name, {}).setdefault(patron, []).append(net)
         return found
 
@@ -116,21 +120,61 @@ class Auditor:
         event, at = record["event"], record["at"]
         if event.startswith("Voucher"):
             return [*self.vouchers.read(record), *self._brought(record)]
+        if event in ("TerminalLoaded", "TerminalUnloaded"):
+            return self._credit(record)
         if event not in ("BoughtIn", "Deposited"):
             return []
         who = record["patron"]
-        full = self._room(record["table"], who) if event == "BoughtIn" else []
-        return [*full, *self.people[who].barred(f"{who}: {event}", at)]
+        entry = self._entry(record["table"], who) if event == "BoughtIn" else []
+        return [*entry, *self.people[who].barred(f"{who}: {event}", at)]
 
     def _brought(self, record: dict[str, Any]) -> list[str]:
         """What is wrong with a voucher that was paid to a table."""
         kind, *names = record.get("paid_to", "").split(":")
         paid = record["event"] == "VoucherRedeemed" and kind == "stack"
-        return self._room(*names) if paid else []
+        return self._entry(*names) if paid else []
 
-    def _room(self, table: str, patron: str) -> list[str]:
+    def _entry(self, table: str, patron: str) -> list[str]:
+        """What is wrong with new money for somebody at a table."""
         full = not self.tables[table].has_room(patron)
-        return [f"{patron} brings money to {table}, which is full"] if full else []
+        found = [f"{patron} brings money to {table}, which is full"] if full else []
+        return [*found, *self.tables[table].takes_money(patron)]
+
+    # --- terminals --------------------------------------------------------------------------------
+
+    def _credit(self, record: dict[str, Any]) -> list[str]:
+        """What is wrong with credit that comes onto a terminal or leaves it."""
+        event, terminal, patron = record["event"], record["terminal"], record["patron"]
+        ends = [(one["debit"], one["credit"]) for one in record["entries"]]
+        found = [] if all("cage" in one for one in ends) else [f"{event} past the cage"]
+        table = self.tables[record["table"]]
+        if terminal not in table.terminals:
+            return [*found, f"{event} of {terminal}, which is no terminal of {record['table']}"]
+        if event == "TerminalUnloaded":
+            return found
+        people = (patron,) if table.is_device(terminal) else (patron, terminal)
+        for who in dict.fromkeys(people):
+            if who is not None:
+                found += self.people[who].barred(f"{who}: {event}", record["at"])
+        return [*found, *self._entry(record["table"], terminal)]
+
+    def _device(self, name: str, device: str) -> list[str]:
+        """What is wrong with a device that comes to a table, beyond what the table knows."""
+        if not self.tables[name].is_device(device):
+            return []
+        found = [f"{device} is a device and an account"] if device in self.people else []
+        others = [one for one in self.tables if one != name and self.tables[one].stands(device)]
+        return [*found, *(f"{device} stands at {other} too" for other in others)]
+
+    def _wallets(self, entries: list[dict[str, Any]]) -> list[str]:
+        """Wallets that belong to nobody, because a device has their name."""
+        ends = (one.get(end, "") for one in entries for end in ("debit", "credit"))
+        names = (one.removeprefix("wallet:") for one in ends if one.startswith("wallet:"))
+        return [
+            f"device {name} has a wallet"
+            for name in names
+            if any(table.is_device(name) for table in self.tables.values())
+        ]
 
     def _statement(self, record: dict[str, Any]) -> list[str]:
         """What the floor says of itself: after a round of a table, or at the end."""

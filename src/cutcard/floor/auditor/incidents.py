@@ -15,6 +15,12 @@ ANY_TIME = (
     "ClosingAnnounced",
     "SeatTaken",
     "SeatLeft",
+    "TerminalAdded",
+    "TerminalRemoved",
+    "TerminalLocked",
+    "TerminalUnlocked",
+    "AttendantCalled",
+    "AttendantCame",
     "StackFilled",
     "StackEmptied",
 )

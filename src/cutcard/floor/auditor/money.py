@@ -138,11 +138,16 @@ def _cage(record: dict[str, Any]) -> Change:
     if record["source"] != "cage":
         return {}
     patron, table = record.get("patron"), record.get("table")
+    # Credit of a terminal comes from somebody's wallet, or for cash, and goes the same ways.
+    credit = f"stack:{table}:{record.get('terminal')}"
+    other = "cage" if patron is None else f"wallet:{patron}"
     legs = {
         "Deposited": ("cage", f"wallet:{patron}"),
         "Withdrawn": (f"wallet:{patron}", "cage"),
         "BoughtIn": (f"wallet:{patron}", f"stack:{table}:{patron}"),
         "CashedOut": (f"stack:{table}:{patron}", f"wallet:{patron}"),
+        "TerminalLoaded": (other, credit),
+        "TerminalUnloaded": (credit, other),
         "DebtPaid": (f"wallet:{patron}", f"debt:{patron}"),
         "VoucherIssued": (record.get("paid_by", ""), "vouchers"),
         "VoucherRedeemed": ("vouchers", record.get("paid_to", "")),

@@ -220,6 +220,9 @@ OPEN = frozenset(
 )
 """Books that know neither boxes nor seats."""
 
+ELECTRONIC = frozenset({"rws-non-commission-etg"})
+"""Books whose credit lies on terminals."""
+
 STANDING = frozenset({"rws-commission"})
 """Books that let standing patrons bet behind a seat."""
 

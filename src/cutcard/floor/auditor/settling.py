@@ -7,9 +7,10 @@ from cutcard.floor.auditor.cards import Cards
 from cutcard.floor.auditor.limits import Lying
 from cutcard.floor.auditor.memory import LETTERS, Record, lying, named, nets
 from cutcard.floor.auditor.money import Change
+from cutcard.floor.auditor.terminals import Terminals
 
 
-class Settling(Cards):
+class Settling(Cards, Terminals):
     """From the result to the last chip that changes hands."""
 
     def _result_called(self, record: Record) -> None:
@@ -33,6 +34,7 @@ class Settling(Cards):
                 # The chips are gone; what they lost is owed.
                 self._stack(bet.patron, max(0, one["net"]))
                 self.owed[bet.patron] += max(0, -one["net"])
+        self._played(record["bets"])
         self.results += LETTERS[coup.winner]
         self.phase, self.settled, self.on_road = "over", record["bets"], True
 
@@ -106,6 +108,7 @@ class Settling(Cards):
             paid = self._paid(patron, change)
             self.owed[patron] += paid - change
             self._stack(patron, paid)
+            self._paid_anew(patron, paid)
         if self.on_road:
             self.results = self.results[:-1]
         if record["coup"] is None:

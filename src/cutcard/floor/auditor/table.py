@@ -44,8 +44,10 @@ class TableAudit(Betting, Incidents):
         self._in_turn(record)
         if event in PAUSES:
             self._mark_seats()
+        self._check_use(record)
         name = re.sub("(?<=[a-z])(?=[A-Z])", "_", event).lower()
         getattr(self, f"_{name}")(record)
+        self._check_credit()
         return self.found
 
     # --- the table and its people -----------------------------------------------------------------
@@ -145,11 +147,13 @@ class TableAudit(Betting, Incidents):
 
     def _stack_filled(self, record: Record) -> None:
         self._stack(record["patron"], record["amount"])
+        self._paid_in(record["patron"], record["amount"])
 
     def _stack_emptied(self, record: Record) -> None:
         betting = self._betting(record["patron"])
         self._must(not betting, f"{record['patron']} cashed out with bets in play")
         self._stack(record["patron"], -record["amount"])
+        self._paid_out(record["patron"], record["amount"])
 
     # --- what the table says of itself ------------------------------------------------------------
 
@@ -161,4 +165,5 @@ class TableAudit(Betting, Incidents):
             self._must(stands == should, f"the stack of {patron} is {stands}, should be {should}")
         roads = f"the roads show {said['results']}, should be {self.results}"
         self._must(said["results"] == self.results, roads)
+        self._check_terminals(said["terminals"])
         return self.found
