@@ -4,6 +4,7 @@
 """
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -19,8 +20,9 @@ from cutcard.table.incident import SYSTEM, Step
 from cutcard.venue import Logged, Venue, decide, replay
 
 ROUNDS = 120
-SEEDS = (1, 3, 45)
+SEEDS = (1, 3, 13)
 KNOCKOUT_SEED = 13
+ELECTRONIC_SEED = 12
 
 Nights = tuple[list[Report], Counter[str]]
 
@@ -39,6 +41,7 @@ class Occurrences:
         self._cards: Counter[str] = Counter()
         self._wrong: dict[tuple[str, int], str] = {}
         self._last: dict[str, str] = {}
+        self._terminals = Terminals()
 
     def keep(self, record: dict[str, Any]) -> None:
         event, source = record["event"], record["source"]
@@ -63,6 +66,51 @@ class Occurrences:
             self.events[f"{kind}: {record['step']}"] += 1
             self.events[f"{kind}: {self._last[source]}"] += 1
         self._last[source] = event
+        for what in self._terminals.told(record):
+            self.events[what] += 1
+
+
+class Terminals:
+    """What happens at terminals, by where they stand and whether bets lie there."""
+
+    def __init__(self) -> None:
+        self._devices: dict[str, str] = {}
+        self._locked: set[tuple[str, str]] = set()
+        self._playing: dict[str, set[str]] = {}
+
+    def told(self, record: dict[str, Any]) -> Iterator[str]:
+        event, source = record["event"], record["source"]
+        terminal = record.get("terminal", "")
+        if event == "RoundOpened":
+            self._playing[source] = set()
+        elif event == "BetPlaced":
+            self._playing[source].add(record["bet"]["patron"])
+            if record["bet"]["patron"] in self._devices:
+                yield "BetPlaced at a device"
+        elif event == "RoundSettled":
+            if any((source, who) in self._locked for who in self._playing[source]):
+                yield "RoundSettled at a locked terminal"
+        elif event == "TerminalAdded":
+            before = self._devices.get(terminal)
+            if record["by"] == terminal:
+                yield "TerminalAdded with money"
+            elif before is not None:
+                yield f"TerminalAdded again, {'back' if before == source else 'elsewhere'}"
+                self._devices[terminal] = source
+            else:
+                self._devices[terminal] = source
+        elif event == "TerminalLocked":
+            self._locked.add((source, terminal))
+            if terminal in self._playing.get(source, ()):
+                yield "TerminalLocked under a bet"
+        elif event in ("TerminalUnlocked", "TerminalRemoved"):
+            self._locked.discard((source, terminal))
+        elif event in ("TerminalLoaded", "TerminalUnloaded"):
+            yield f"{event} {'in cash' if record['patron'] is None else 'and a wallet'}"
+        elif event in ("VoucherIssued", "VoucherRedeemed"):
+            account = record.get("paid_by") or record["paid_to"]
+            if account.rpartition(":")[2] in self._devices:
+                yield f"{event} at a device"
 
 
 @pytest.fixture(scope="module")
@@ -112,6 +160,21 @@ def test_every_consequence_comes_about(nights: Nights) -> None:
         "SeatLeft by the patron",
         "SeatLeft by staff",
         "SeatLeft by the system",
+        "TerminalAdded with money",
+        "TerminalAdded again, back",
+        "TerminalRemoved",
+        "TerminalLocked under a bet",
+        "TerminalUnlocked",
+        "TerminalLoaded in cash",
+        "TerminalLoaded and a wallet",
+        "TerminalUnloaded in cash",
+        "TerminalUnloaded and a wallet",
+        "VoucherIssued at a device",
+        "VoucherRedeemed at a device",
+        "BetPlaced at a device",
+        "RoundSettled at a locked terminal",
+        "AttendantCalled",
+        "AttendantCame",
     ],
 )
 def test_the_rarer_rules_are_played_too(nights: Nights, what: str) -> None:
@@ -150,6 +213,14 @@ def test_many_tables_of_one_book(monkeypatch: pytest.MonkeyPatch) -> None:
         assert events[f"{stage} False"], f"nobody's choice led to {stage}"
 
 
+def test_devices_go_from_one_electronic_table_to_another() -> None:
+    found = Occurrences()
+    report = simulate(ELECTRONIC_SEED, 16, [load("rws-non-commission-etg")], 2, found.keep)
+
+    assert report.agreed, f"seed {ELECTRONIC_SEED}: {report.failure or report.findings[0]}"
+    assert found.events["TerminalAdded again, elsewhere"]
+
+
 def test_the_same_seed_runs_the_same_floor() -> None:
     """Record for record: what goes wrong once can be looked at again."""
     journals: list[list[object]] = [[], []]
@@ -173,6 +244,9 @@ def test_the_wishes_meet_many_refusals() -> None:
         option/none option/too-late round/not-finished seat/empty seat/full seat/kept seat/playing
         seat/taken squeeze/face-up stack/short
         staff/no-dealer staff/not-signed-on staff/role table/needs-dealer
+        terminal/called terminal/credit terminal/elsewhere terminal/exists terminal/locked
+        terminal/no-reason terminal/none-here terminal/not-called terminal/not-locked
+        terminal/number terminal/unknown
     """
     assert set(wanted.split()) <= codes
 

@@ -123,6 +123,8 @@ def _step(floor: Floor, dice: FloorDice, patrons: Patrons, crew: Crew) -> None:
     table = floor.table(crew.name)
     if table.seats and dice.one_in(8):
         crew.free_seats()
+    elif crew.electronic and dice.one_in(6):
+        crew.terminals.look_after()
     elif dice.one_in(20):
         patrons.elsewhere()
     elif dice.one_in(25):

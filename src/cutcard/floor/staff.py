@@ -9,6 +9,7 @@ from dataclasses import replace
 from cutcard.floor.dice import FloorDice
 from cutcard.floor.floor import Floor
 from cutcard.floor.mishaps import Mishaps
+from cutcard.floor.terminals import Terminals
 from cutcard.round import commands as rounds
 from cutcard.round.state import FINISHED, Phase
 from cutcard.round.terms import Apportioning, Entry
@@ -38,6 +39,7 @@ from cutcard.table.commands import (
 from cutcard.table.incident import SYSTEM
 from cutcard.table.seats import overdue
 from cutcard.table.setup import Approval, boxes_of
+from cutcard.table.terminals import has_terminals
 
 VOID = ("pit ruling", "HOUSE void")
 
@@ -56,6 +58,7 @@ class Crew:
         self.shoes = 0
         self.setup = self._setup()
         self.mishaps = Mishaps(self)
+        self.terminals = Terminals(self)
         self.do(SignOn(self.supervisor, Role.PIT_SUPERVISOR, floor.at))
         self.do(SignOn(self.manager, Role.SHIFT_MANAGER, floor.at))
         self.do(SignOn(self.dealers[0], Role.DEALER, floor.at))
@@ -64,6 +67,7 @@ class Crew:
             dealt = replace(self.setup, machine=f"{name}-machine", demonstration=None)
             self.do(OpenTable(dealt, self.supervisor, floor.at))
         self.do(OpenTable(self.setup, self.supervisor, floor.at))
+        self.electronic = has_terminals(floor.table(name), self.book)
 
     def _setup(self) -> Setup:
         layout = self.dice.pick(self.book.layouts)

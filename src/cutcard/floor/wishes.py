@@ -7,6 +7,7 @@ from cutcard import cage, ledger, patron
 from cutcard.cage import VoucherNumber
 from cutcard.floor.dice import FloorDice
 from cutcard.floor.floor import Floor
+from cutcard.floor.terminals import standing
 from cutcard.patron import DAY, HOUR, MINUTE, Kind
 from cutcard.round import commands as rounds
 from cutcard.round.state import Phase
@@ -15,8 +16,16 @@ from cutcard.rules.limits import Kind as LimitKind
 from cutcard.rules.limits import Limit
 from cutcard.rules.rulebook import Rulebook
 from cutcard.table import Table
-from cutcard.table.commands import ChooseOption, InRound, LeaveSeat, RequestSqueeze, TakeSeat
+from cutcard.table.commands import (
+    CallAttendant,
+    ChooseOption,
+    InRound,
+    LeaveSeat,
+    RequestSqueeze,
+    TakeSeat,
+)
 from cutcard.table.decide import highest_bettor
+from cutcard.table.terminals import is_device
 
 MAIN = ("player", "banker")
 DEPOSITS = (10**4, 10**6, 10**7, 10**7)
@@ -47,19 +56,19 @@ class Patrons:
 
     def at_table(self, name: str) -> None:
         """Somebody wishes something at a table, whatever is going on there."""
-        wish = self.dice.below(100)
-        who = self.dice.pick(self.here)
-        table = self.floor.table(name)
+        wish, table = self.dice.below(100), self.floor.table(name)
+        who = self._player(table)
         is_open = table.setup is not None and table.setup.is_open
-        if wish < 4 or not (table.seats or is_open):
+        if table.terminals.by_name and self.dice.one_in(5):
+            self._at_terminal(name, table)
+        elif wish < 4 or not (table.seats or is_open):
             self.floor.at_table(name, TakeSeat(who, self._box(table, 0), self.floor.at))
         elif wish < 5:
             self.floor.at_table(name, LeaveSeat(who, self.floor.at))
         elif wish < 11:
             self._buy_in(name, who)
         elif wish < 13:
-            amount = self._part(table.stacks.get(who, 0))
-            self.floor.at_cage(cage.CashOut(who, name, amount, False, self.floor.at))
+            self._cash_out(name, who, self._part(table.stacks.get(who, 0)))
         elif wish < 22:
             self._withdraw(name, table)
         elif wish < 24:
@@ -74,13 +83,30 @@ class Patrons:
         else:
             self._bet(name, table)
 
+    def _player(self, table: Table) -> str:
+        """Somebody who is here; at an electronic table mostly whoever plays at a device."""
+        devices = standing(table)
+        return self.dice.pick(self.here if not devices or self.dice.one_in(3) else devices)
+
+    def _at_terminal(self, name: str, table: Table) -> None:
+        """Somebody wants an attendant, or credit on or off, also where a terminal once stood."""
+        devices, wish = standing(table), self.dice.below(5)
+        every = list(table.terminals.by_name)
+        terminal = self.dice.pick(devices if devices and not self.dice.one_in(3) else every)
+        if wish == 0:
+            self.floor.at_table(name, CallAttendant(terminal, self.floor.at))
+        elif wish == 1:
+            self._load(name, terminal)
+        else:
+            self._cash_out(name, terminal, self._part(table.stacks.get(terminal, 0)))
+
     def _bet(self, name: str, table: Table) -> None:
         box = self._box(table, 20)
         holder = table.seats.get(box)
         leads = holder is not None and table.round.stakes_of(holder, box)
         # Whoever stands behind a seat mostly waits for its own patron to bet.
         alone = self.dice.one_in(2 if leads else 10)
-        who = self.dice.pick(self.here) if holder is None or alone else holder
+        who = self._player(table) if holder is None or alone else holder
         if table.stacks.get(who, 0) == 0 and not self.dice.one_in(10):
             self._buy_in(name, who)
         spot = self._spot(self.floor.books[name])
@@ -90,7 +116,7 @@ class Patrons:
         by = who
         if self.dice.one_in(12):
             by = self.dice.pick((*table.staff, *self.here))
-        if not self.floor.at_table(name, InRound(wanted, by)):
+        if not self.floor.at_table(name, InRound(wanted, by)) and not is_device(table, who):
             self._come_round(who)
 
     def _take_balance(self, name: str, table: Table) -> None:
@@ -230,8 +256,7 @@ class Patrons:
         paid = table.round.settled.bets if table.round.settled else ()
         if paid:
             who = self.dice.pick(paid).bet.patron
-            amount = table.stacks.get(who, 0)
-            self.floor.at_cage(cage.CashOut(who, name, amount, False, self.floor.at))
+            self._cash_out(name, who, table.stacks.get(who, 0))
 
     def squeeze(self, name: str, table: Table) -> None:
         """Somebody asks to turn the cards over; mostly the one who may."""
@@ -244,12 +269,47 @@ class Patrons:
     # --- money ------------------------------------------------------------------------------------
 
     def _buy_in(self, name: str, who: str) -> None:
+        if is_device(self.floor.table(name), who):
+            self._load(name, who)
+            return
+        self.floor.at_cage(cage.BuyIn(who, name, self._purse(who), self.floor.at))
+
+    def _cash_out(self, name: str, who: str, amount: int) -> None:
+        if is_device(self.floor.table(name), who):
+            self._unload(name, who, amount)
+            return
+        self.floor.at_cage(cage.CashOut(who, name, amount, False, self.floor.at))
+
+    def _load(self, name: str, terminal: str) -> None:
+        """Credit onto a terminal, also an account's own: for cash, from a wallet, by a voucher."""
+        who, wish, at = self.dice.pick(self.here), self.dice.below(3), self.floor.at
+        amount = self._purse(who)
+        if wish < 2:
+            payer = who if wish else None
+            self.floor.at_cage(cage.LoadTerminal(name, terminal, payer, amount, at))
+            return
+        number = self._issue(who, None, "kiosk-1", amount)
+        self.floor.at_cage(cage.ClaimVoucher(number, terminal, at))
+        if not self.floor.at_cage(cage.RedeemVoucher(number, terminal, terminal, name, at)):
+            self.floor.at_cage(cage.ReleaseVoucher(number, terminal, at))
+
+    def _unload(self, name: str, terminal: str, amount: int) -> None:
+        """Credit off a terminal, whoever put it there: as cash, to a wallet, as a voucher."""
+        wish = self.dice.below(3)
+        if wish == 2:
+            self._issue(terminal, name, terminal, amount)
+            return
+        payee = self.dice.pick(self.here) if wish else None
+        off = cage.UnloadTerminal(name, terminal, payee, amount, False, self.floor.at)
+        self.floor.at_cage(off)
+
+    def _purse(self, who: str) -> int:
+        """What somebody takes out of the wallet to play; now and then more than there is."""
         wallet = self._wallet(who)
         if wallet < 10**5:
             self._deposit(who, self.dice.between(1, 50))
             wallet = self._wallet(who)
-        amount = wallet + 1 if self.dice.one_in(20) else wallet // self.dice.between(2, 6)
-        self.floor.at_cage(cage.BuyIn(who, name, amount, self.floor.at))
+        return wallet + 1 if self.dice.one_in(20) else wallet // self.dice.between(2, 6)
 
     def _deposit(self, who: str, times: int) -> None:
         amount = times * self.dice.pick(DEPOSITS)
@@ -288,7 +348,10 @@ class Patrons:
         wish, at, terminal = self.dice.below(10), self.floor.at, self.dice.pick(TERMINALS)
         known = self.vouchers[-12:]
         if wish < 3 or not known:
-            self._issue(who, terminal)
+            place = self.dice.pick((None, *self.floor.books))
+            stacks = self.floor.table(place).stacks if place is not None else {}
+            has = self._wallet(who) if place is None else stacks.get(who, 0)
+            self._issue(who, place, terminal, self._part(has // 3))
             return
         number = self.dice.pick(known)
         voucher = self.floor.venue.cage.vouchers.get(number)
@@ -306,16 +369,14 @@ class Patrons:
         else:
             self.floor.at_cage(cage.VoidVoucher(number, claimed, "not printed", at))
 
-    def _issue(self, who: str, terminal: str) -> None:
+    def _issue(self, who: str, place: str | None, terminal: str, amount: int) -> VoucherNumber:
         number = VoucherNumber(f"{len(self.vouchers):09}{self.dice.below(10**9):09}")
-        place = self.dice.pick((None, *self.floor.books))
-        has = self._wallet(who) if place is None else self.floor.table(place).stacks.get(who, 0)
         life = self.dice.pick((HOUR, DAY, 30 * DAY))
         wanted = cage.IssueVoucher(
             number=number if not self.dice.one_in(20) else VoucherNumber("7"),
             patron=who,
             table=place,
-            amount=self._part(has // 3),
+            amount=amount,
             bets_in_play=False,
             terminal=terminal,
             expires_at=self.floor.at + life,
@@ -323,6 +384,7 @@ class Patrons:
         )
         if self.floor.at_cage(wanted):
             self.vouchers.append(number)
+        return number
 
     # --- protection -------------------------------------------------------------------------------
 
