@@ -36,7 +36,7 @@ from cutcard.floor.auditor.remedies import (
 from cutcard.floor.auditor.rules import BOOKS, RANKS, WANT_A_DEALER, outcome, turn
 from cutcard.floor.auditor.table import TableAudit
 from cutcard.floor.simulation import simulate
-from cutcard.rulebooks import rulebooks
+from cutcard.rulebooks import load, rulebooks
 from cutcard.rules.rulebook import Options
 from tests.cases import every
 
@@ -44,8 +44,11 @@ Record = dict[str, Any]
 Journal = list[Record]
 
 ROUNDS = 60
-SEEDS = (2, 8)
+SEEDS = (1, 42)
 """Nights with something of everything between them; the second has what the first lacks."""
+
+
+ELECTRONIC_SEED, ELECTRONIC_ROUNDS = 12, 16
 
 
 @cache
@@ -53,6 +56,16 @@ def written(seed: int) -> str:
     kept: Journal = []
     report = simulate(seed, ROUNDS, rulebooks(), keep=kept.append)
     assert report.agreed, f"seed {seed}: {report.failure or report.findings[0]}"
+    return json.dumps(kept)
+
+
+@cache
+def written_at_terminals() -> str:
+    """A night at two electronic tables alone."""
+    kept: Journal = []
+    books = [load("rws-non-commission-etg")]
+    report = simulate(ELECTRONIC_SEED, ELECTRONIC_ROUNDS, books, 2, kept.append)
+    assert report.agreed, report.failure or report.findings[0]
     return json.dumps(kept)
 
 
@@ -659,7 +672,9 @@ def voucher_paid_twice(journal: Journal) -> str:
 
 
 def excluded_patron_bets(journal: Journal) -> str:
-    bet = next(each(journal, "BetPlaced"))
+    bet = next(
+        one for one in each(journal, "BetPlaced") if one["bet"]["patron"].startswith("patron")
+    )
     patron, at = bet["bet"]["patron"], bet["at"]
     barred = {"n": 0, "source": f"patron:{patron}", "event": "SelfExcluded"}
     journal.insert(0, {**barred, "until": at + 1, "at": 0, "entries": []})
@@ -841,3 +856,379 @@ def test_tampering_is_found(tamper: Callable[[Journal], str]) -> None:
         assert any(said in one for one in findings), findings[:5]
         return
     raise AssertionError("it happened on none of these nights")
+
+
+# --- tampering with terminals ---------------------------------------------------------------------
+
+
+def is_account(added: Record) -> bool:
+    return bool(added["by"] == added["terminal"])
+
+
+def devices_added(journal: Journal) -> list[Record]:
+    return [one for one in each(journal, "TerminalAdded") if not is_account(one)]
+
+
+def accounts_added(journal: Journal) -> list[Record]:
+    return [one for one in each(journal, "TerminalAdded") if is_account(one)]
+
+
+def come_back(journal: Journal) -> Iterator[Record]:
+    """Devices that came back to the table where they had been."""
+    known: set[tuple[str, str]] = set()
+    for one in devices_added(journal):
+        if (one["source"], one["terminal"]) in known:
+            yield one
+        known.add((one["source"], one["terminal"]))
+
+
+def put(journal: Journal, place: Record, kind: str, before: bool = False, **what: Any) -> None:
+    """Something more happens just after a record, or just before it."""
+    new = {"source": place["source"], "at": place["at"], "entries": [], "event": kind}
+    # A record may have a twin, so it is looked for by what it is.
+    number = next(number for number, one in enumerate(journal) if one is place)
+    journal.insert(number + (not before), {**new, **what})
+    renumber(journal)
+
+
+def take(journal: Journal, gone: Record) -> None:
+    """Something never happened."""
+    journal.remove(gone)
+    renumber(journal)
+
+
+def pit_of(record: Record) -> str:
+    return f"{record['source']}-supervisor"
+
+
+def locked_before(journal: Journal, event: str, patron: Callable[[Record], str]) -> str:
+    """The pit locks a device just before it is used."""
+    used = next(one for one in each(journal, event) if patron(one).startswith("device"))
+    what = {"terminal": patron(used), "reason": "noise", "by": pit_of(used)}
+    put(journal, used, "TerminalLocked", before=True, **what)
+    return f"{event} at {patron(used)}, which is locked"
+
+
+def number_given_twice(journal: Journal) -> str:
+    first = next(iter(devices_added(journal)))
+    other = next(
+        one
+        for one in devices_added(journal)
+        if one["source"] == first["source"] and one["terminal"] != first["terminal"]
+    )
+    other["number"] = first["number"]
+    return f"{other['terminal']} is number {first['number']}, as {first['terminal']} is"
+
+
+def number_below_one(journal: Journal) -> str:
+    one = devices_added(journal)[0]
+    one["number"] = 0
+    return f"{one['terminal']} is number 0"
+
+
+def another_number_for_an_old_device(journal: Journal) -> str:
+    back = next(come_back(journal))
+    back["number"] += 50
+    return f"{back['terminal']} came back as {back['number']}"
+
+
+def accounts_counted_with_devices(journal: Journal) -> str:
+    added = accounts_added(journal)[2]
+    added["number"] += 1
+    return f"the terminal of {added['terminal']} is {added['number']}"
+
+
+def removed_with_credit(journal: Journal) -> str:
+    filled = next(one for one in each(journal, "StackFilled") if one["patron"].startswith("device"))
+    what = {"terminal": filled["patron"], "by": pit_of(filled)}
+    put(journal, filled, "TerminalRemoved", **what)
+    return f"{filled['patron']} was taken away with {filled['amount']}"
+
+
+def removed_under_a_bet(journal: Journal) -> str:
+    placed = next(
+        one for one in each(journal, "BetPlaced") if one["bet"]["patron"].startswith("device")
+    )
+    what = {"terminal": placed["bet"]["patron"], "by": pit_of(placed)}
+    put(journal, placed, "TerminalRemoved", **what)
+    return f"{placed['bet']['patron']} was taken away with"
+
+
+def removed_by_a_dealer(journal: Journal) -> str:
+    removed = next(each(journal, "TerminalRemoved"))
+    removed["by"] = f"{removed['source']}-dealer"
+    return "TerminalRemoved by table-"
+
+
+def added_by_a_stranger(journal: Journal) -> str:
+    devices_added(journal)[1]["by"] = "nobody"
+    return "TerminalAdded by nobody, who is no pit supervisor"
+
+
+def never_added(journal: Journal) -> str:
+    removed = next(each(journal, "TerminalRemoved"))
+    name = removed["terminal"]
+    at = [one for one in devices_added(journal) if one["source"] == removed["source"]]
+    take(journal, next(one for one in at if one["terminal"] == name))
+    return f"TerminalRemoved of {name}, which does not stand here"
+
+
+def bet_at_a_locked_terminal(journal: Journal) -> str:
+    return locked_before(journal, "BetPlaced", lambda one: str(one["bet"]["patron"]))
+
+
+def bet_taken_back_at_a_locked_terminal(journal: Journal) -> str:
+    return locked_before(journal, "BetWithdrawn", lambda one: str(one["bet"]["patron"]))
+
+
+def money_off_a_locked_terminal(journal: Journal) -> str:
+    return locked_before(journal, "StackEmptied", lambda one: str(one["patron"]))
+
+
+def money_onto_a_locked_terminal(journal: Journal) -> str:
+    """The lock is put where the table's own log has it, before the cage loads the terminal."""
+    loaded = next(one for one in each(journal, "TerminalLoaded") if "device" in one["terminal"])
+    name, table = loaded["terminal"], loaded["table"]
+    what = {"source": table, "terminal": name, "reason": "noise", "by": f"{table}-supervisor"}
+    put(journal, loaded, "TerminalLocked", before=True, **what)
+    return f"{name} is loaded while locked"
+
+
+def locked_twice(journal: Journal) -> str:
+    lock = next(each(journal, "TerminalLocked"))
+    put(
+        journal,
+        lock,
+        "TerminalLocked",
+        **{name: lock[name] for name in ("terminal", "reason", "by")},
+    )
+    return f"{lock['terminal']} was locked twice"
+
+
+def lock_forgotten(journal: Journal) -> str:
+    unlock = next(each(journal, "TerminalUnlocked"))
+    name, table = unlock["terminal"], unlock["source"]
+    locks = (one for one in each(journal, "TerminalLocked") if one["source"] == table)
+    take(journal, next(one for one in locks if one["terminal"] == name))
+    return f"{name} was unlocked and not locked"
+
+
+def unlocked_by_a_dealer(journal: Journal) -> str:
+    unlock = next(each(journal, "TerminalUnlocked"))
+    unlock["by"] = f"{unlock['source']}-dealer"
+    return "who is no pit supervisor"
+
+
+def locked_without_a_reason(journal: Journal) -> str:
+    next(each(journal, "TerminalLocked"))["reason"] = ""
+    return "was locked without a reason"
+
+
+def attendant_called_twice(journal: Journal) -> str:
+    called = next(each(journal, "AttendantCalled"))
+    put(journal, called, "AttendantCalled", terminal=called["terminal"])
+    return f"{called['terminal']} called an attendant twice"
+
+
+def attendant_came_twice(journal: Journal) -> str:
+    came = next(each(journal, "AttendantCame"))
+    put(journal, came, "AttendantCame", terminal=came["terminal"], by=came["by"])
+    return f"{came['terminal']} had called no attendant"
+
+
+def attendant_who_is_no_staff(journal: Journal) -> str:
+    next(each(journal, "AttendantCame"))["by"] = "nobody"
+    return "AttendantCame by nobody, who is no dealer"
+
+
+def other_table(record: Record) -> str:
+    return "table-1" if record["source"] != "table-1" else "table-2"
+
+
+def device_at_two_tables(journal: Journal) -> str:
+    added, name = devices_added(journal)[0], other_table(devices_added(journal)[0])
+    what = {"source": name, "terminal": added["terminal"], "number": 99, "by": f"{name}-supervisor"}
+    put(journal, added, "TerminalAdded", **what)
+    return f"{added['terminal']} stands at {added['source']} too"
+
+
+def device_not_taken_along(journal: Journal) -> str:
+    """It moves to the other table, and is still at the first one."""
+    stands: dict[str, Record] = {}
+    for one in [*journal]:
+        if one["event"] == "TerminalRemoved":
+            stands[one["terminal"]] = one
+        elif one["event"] == "TerminalAdded" and one["terminal"] in stands:
+            removed = stands.pop(one["terminal"])
+            if removed["source"] != one["source"]:
+                take(journal, removed)
+                return f"{one['terminal']} stands at {removed['source']} too"
+    raise StopIteration
+
+
+def terminal_without_money(journal: Journal) -> str:
+    added = accounts_added(journal)[0]
+    filled = next(one for one in journal[added["n"] :] if one["event"] == "StackFilled")
+    take(journal, filled)
+    return "where StackFilled should have come"
+
+
+def money_without_a_terminal(journal: Journal) -> str:
+    added = accounts_added(journal)[0]
+    take(journal, added)
+    return f"{added['terminal']} has credit and no terminal"
+
+
+def second_terminal_of_an_account(journal: Journal) -> str:
+    filled = next(one for one in each(journal, "StackFilled") if one["patron"].startswith("patron"))
+    who = filled["patron"]
+    put(journal, filled, "TerminalAdded", terminal=who, number=2, by=who)
+    return f"{who} gets another terminal"
+
+
+def meter_set(journal: Journal) -> str:
+    over = next(one for one in each(journal, "RoundOver") if one["terminals"])
+    name = next(iter(over["terminals"]))
+    over["terminals"][name]["paid_in"] += 1
+    return f"terminal {name} is"
+
+
+def meter_of_rounds_reset(journal: Journal) -> str:
+    played = (one for over in each(journal, "RoundOver") for one in over["terminals"].values())
+    next(one for one in played if one["rounds"])["rounds"] = 0
+    return "should be {'number'"
+
+
+def terminal_left_out(journal: Journal) -> str:
+    over = next(one for one in each(journal, "RoundOver") if one["terminals"])
+    name, _ = over["terminals"].popitem()
+    return f"terminal {name} is None"
+
+
+def bet_at_a_device_never_placed(journal: Journal) -> str:
+    """What is settled there changes the credit, and was never taken from it."""
+    bets = [one["bet"] for record in each(journal, "RoundSettled") for one in record["bets"]]
+    lay = [bet for bet in bets if bet["patron"].startswith("device")]
+    placed = (one for one in each(journal, "BetPlaced") if one["before"] is None)
+    gone = next(one for one in placed if one["bet"] in lay)
+    take(journal, gone)
+    return f"the meters of {gone['bet']['patron']} come to"
+
+
+def void_keeps_a_bet_of_a_device(journal: Journal) -> str:
+    for record in each(journal, "RoundVoided"):
+        for bet in record["returned"]:
+            if bet["patron"].startswith("device"):
+                record["returned"].remove(bet)
+                return f"the meters of {bet['patron']} come to"
+    raise StopIteration
+
+
+def loaded_past_the_cage(journal: Journal) -> str:
+    entries = next(one for one in each(journal, "TerminalLoaded") if one["patron"])["entries"]
+    first = entries.pop(0)
+    entries[0]["debit"] = first["debit"]
+    return "TerminalLoaded past the cage"
+
+
+def unloaded_past_the_cage(journal: Journal) -> str:
+    entries = next(one for one in each(journal, "TerminalUnloaded") if one["patron"])["entries"]
+    last = entries.pop()
+    entries[0]["credit"] = last["credit"]
+    return "TerminalUnloaded past the cage"
+
+
+def paid_to_somebody_else(journal: Journal) -> str:
+    next(one for one in each(journal, "TerminalUnloaded") if one["patron"])["patron"] = "patron-99"
+    return "wallet:patron-99 changed by 0"
+
+
+def loaded_where_it_is_not(journal: Journal) -> str:
+    loaded = next(each(journal, "TerminalLoaded"))
+    loaded["terminal"] = "device-99"
+    return "TerminalLoaded of device-99, which is no terminal of"
+
+
+def loaded_by_an_excluded_patron(journal: Journal) -> str:
+    loaded = next(one for one in each(journal, "TerminalLoaded") if one["patron"])
+    what = {"source": f"patron:{loaded['patron']}", "until": loaded["at"] + 1}
+    put(journal, loaded, "SelfExcluded", before=True, **what)
+    return f"{loaded['patron']}: TerminalLoaded while excluded"
+
+
+def device_with_a_wallet(journal: Journal) -> str:
+    """What was taken off in cash goes to an account that nobody has."""
+    unloaded = next(one for one in each(journal, "TerminalUnloaded") if not one["patron"])
+    name = unloaded["terminal"]
+    unloaded["event"], unloaded["patron"] = "CashedOut", name
+    unloaded["entries"][0]["credit"] = f"wallet:{name}"
+    return f"device {name} has a wallet"
+
+
+def device_with_the_name_of_an_account(journal: Journal) -> str:
+    added = devices_added(journal)[0]
+    what = {"source": f"patron:{added['terminal']}"}
+    put(journal, added, "SessionStarted", before=True, **what)
+    return f"{added['terminal']} is a device and an account"
+
+
+def result_booked_for_a_device(journal: Journal) -> str:
+    settled = next(
+        one
+        for one in each(journal, "RoundSettled")
+        if any(bet["bet"]["patron"].startswith("device") for bet in one["bets"])
+    )
+    names = [bet["bet"]["patron"] for bet in settled["bets"]]
+    name = next(one for one in names if one.startswith("device"))
+    put(journal, settled, "ResultBooked", source=f"patron:{name}", net=100)
+    return f"{name} booked 100, should be []"
+
+
+AT_TERMINALS = [
+    accounts_counted_with_devices,
+    added_by_a_stranger,
+    another_number_for_an_old_device,
+    attendant_called_twice,
+    attendant_came_twice,
+    attendant_who_is_no_staff,
+    bet_at_a_device_never_placed,
+    bet_at_a_locked_terminal,
+    bet_taken_back_at_a_locked_terminal,
+    device_at_two_tables,
+    device_not_taken_along,
+    device_with_a_wallet,
+    device_with_the_name_of_an_account,
+    loaded_by_an_excluded_patron,
+    loaded_past_the_cage,
+    loaded_where_it_is_not,
+    lock_forgotten,
+    locked_twice,
+    locked_without_a_reason,
+    meter_of_rounds_reset,
+    meter_set,
+    money_off_a_locked_terminal,
+    money_onto_a_locked_terminal,
+    money_without_a_terminal,
+    never_added,
+    number_below_one,
+    number_given_twice,
+    paid_to_somebody_else,
+    removed_by_a_dealer,
+    removed_under_a_bet,
+    removed_with_credit,
+    result_booked_for_a_device,
+    second_terminal_of_an_account,
+    terminal_left_out,
+    terminal_without_money,
+    unloaded_past_the_cage,
+    unlocked_by_a_dealer,
+    void_keeps_a_bet_of_a_device,
+]
+
+
+@every("tamper", AT_TERMINALS, ids=lambda one: one.__name__)
+def test_tampering_with_terminals_is_found(tamper: Callable[[Journal], str]) -> None:
+    copy: Journal = json.loads(written_at_terminals())
+    said = tamper(copy)
+    findings = [str(one) for one in audit(copy)]
+    assert any(said in one for one in findings), findings[:5]
