@@ -25,6 +25,7 @@ from cutcard.server.keys import Keys
 from cutcard.server.running import _settings, clock
 from cutcard.server.server import Parts, Server
 from cutcard.store import Person, Store, open_store
+from cutcard.wire import house as staff
 from tests.patience import PATIENCE, until
 
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
@@ -116,6 +117,14 @@ class House:
             self.server.desk.act(cage.Deposit(person.id, MONEY, self.server.desk.now()))
             await self.server.desk.settled()
         return person
+
+    async def device(self, name: str, table: str, number: int | None = None) -> Client:
+        """A device of the house that stands at a table, signed in; sam is its pit supervisor."""
+        made = await self.server.signin.add_person(name, PASSWORD, "terminal")
+        self.server.staff.names[made.id] = name
+        sam = await self.client("sam", Role.PIT_SUPERVISOR)
+        await sam.do(staff.AddTerminal(table=table, terminal=made.id, number=number))
+        return await self.client(name)
 
     async def client(self, name: str, role: Role | None = None) -> Client:
         """The same, signed in."""

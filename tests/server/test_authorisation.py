@@ -31,31 +31,35 @@ NOBODY = ("nobody", "barred", "signed out", "expired")
 PATRONS = ("patron", "another patron")
 TABLES = ("dealer", "supervisor", "manager", "shift manager")
 STAFF = (*TABLES, "cashier", "auditor", "operator", "reader")
-EVERYBODY = (*NOBODY, *PATRONS, *STAFF)
+DEVICE = "terminal"
+EVERYBODY = (*NOBODY, *PATRONS, DEVICE, *STAFF)
 
 COMMANDS: dict[str, tuple[str, dict[str, Any]]] = {
     "deposit": ("patrons", {"amount": 5}),
     "withdraw": ("patrons", {"amount": 5}),
     "pay-debt": ("patrons", {"amount": 5}),
+    "load-credit": ("devices", {"amount": 5}),
+    "unload-credit": ("devices", {}),
+    # A device has no wallet; it takes and prints vouchers at its table.
     "issue-voucher": ("patrons", {"amount": 5}),
     "redeem-voucher": ("patrons", {"number": "1" * 18}),
     "buy-in": ("patrons", {"amount": 5}),
     "cash-out": ("patrons", {}),
     "take-seat": ("patrons", {"box": 1}),
     "leave-seat": ("patrons", {}),
-    "place-bet": ("patrons", {"spot": "banker", "stake": 5}),
-    "place-bets": ("patrons", {"bets": [{"spot": "player", "stake": 1_000}]}),
-    "change-bet": ("patrons", {"spot": "banker", "stake": 5}),
-    "withdraw-bet": ("patrons", {"spot": "banker"}),
-    "rebet": ("patrons", {}),
-    "decide": ("patrons", {"spot": "banker", "continues": True}),
-    "always-continue": ("patrons", {"always": True}),
-    "choose-option": ("patrons", {"continues": True}),
-    "request-squeeze": ("patrons", {"side": "player"}),
-    "open-now": ("patrons", {}),
-    "call-staff": ("patrons", {}),
-    "seal-seed": ("patrons", {"giver": "somebody", "seal": "0" * 64}),
-    "give-seed": ("patrons", {"giver": "somebody", "seed": "0" * 64}),
+    "place-bet": ("players", {"spot": "banker", "stake": 5}),
+    "place-bets": ("players", {"bets": [{"spot": "player", "stake": 1_000}]}),
+    "change-bet": ("players", {"spot": "banker", "stake": 5}),
+    "withdraw-bet": ("players", {"spot": "banker"}),
+    "rebet": ("players", {}),
+    "decide": ("players", {"spot": "banker", "continues": True}),
+    "always-continue": ("players", {"always": True}),
+    "choose-option": ("players", {"continues": True}),
+    "request-squeeze": ("players", {"side": "player"}),
+    "open-now": ("players", {}),
+    "call-staff": ("players", {}),
+    "seal-seed": ("players", {"giver": "somebody", "seal": "0" * 64}),
+    "give-seed": ("players", {"giver": "somebody", "seed": "0" * 64}),
     "set-limit": ("patrons", {"kind": "loss_day", "amount": 10**9}),
     "cancel-loosening": ("patrons", {"kind": "loss_day"}),
     "take-time-out": ("patrons", {"length": 1}),
@@ -85,6 +89,11 @@ COMMANDS: dict[str, tuple[str, dict[str, Any]]] = {
     "settle-round": ("tables", {}),
     "answer-squeeze": ("tables", {"patron": "p-1", "granted": True}),
     "free-seat": ("tables", {"box": 1}),
+    "add-terminal": ("supervisors", {"terminal": "t-1"}),
+    "remove-terminal": ("supervisors", {"terminal": "t-1"}),
+    "lock-terminal": ("supervisors", {"terminal": "t-1", "reason": "r"}),
+    "unlock-terminal": ("supervisors", {"terminal": "t-1"}),
+    "answer-attendant": ("tables", {"terminal": "t-1"}),
     "bet-for": ("tables", {"patron": "p-1", "spot": "banker", "stake": 5}),
     "withdraw-for": ("tables", {"patron": "p-1", "spot": "banker"}),
     "decide-for": ("tables", {"patron": "p-1", "spot": "banker", "continues": True}),
@@ -110,6 +119,8 @@ COMMANDS: dict[str, tuple[str, dict[str, Any]]] = {
     "pay-in": ("cashiers", {"patron": "p-1", "amount": 5}),
     "pay-out": ("cashiers", {"patron": "p-1", "amount": 5}),
     "fetch-stack": ("cashiers", {"patron": "p-1", "reason": "r"}),
+    "load-terminal": ("cashiers", {"terminal": "t-1", "amount": 5}),
+    "unload-terminal": ("cashiers", {"terminal": "t-1"}),
     "pay-voucher": ("cashiers", {"number": "0" * 18}),
     "void-voucher": ("cashiers", {"number": "0" * 18, "reason": "r"}),
     "reprint-voucher": ("cashiers", {"number": "0" * 18, "reason": "r"}),
@@ -118,7 +129,7 @@ QUESTIONS: dict[str, str] = {
     "/api/v1/me": "people",
     "/api/v1/me/wallet": "patrons",
     "/api/v1/me/vouchers": "patrons",
-    "/api/v1/me/rounds": "patrons",
+    "/api/v1/me/rounds": "players",
     "/api/v1/me/protection": "patrons",
     "/api/v1/tables": "everybody",
     "/api/v1/tables/{table}": "everybody",
@@ -142,6 +153,8 @@ QUESTIONS: dict[str, str] = {
     "/api/v1/incidents": "overseers",
     "/api/v1/cage": "tellers",
     "/api/v1/vouchers/{number}": "cashiers",
+    "/api/v1/tables/{table}/terminals": "learners",
+    "/api/v1/terminals": "overseers",
     "/api/v1/staff/people": "overseers",
     "/api/v1/staff/words": "learners",
     "/api/v1/patrons": "finders",
@@ -160,8 +173,10 @@ QUESTIONS: dict[str, str] = {
 }
 MAY: dict[str, Sequence[str]] = {
     "everybody": EVERYBODY,
-    "people": (*PATRONS, *STAFF),
+    "people": (*PATRONS, DEVICE, *STAFF),
     "patrons": PATRONS,
+    "players": (*PATRONS, DEVICE),
+    "devices": (DEVICE,),
     "tables": TABLES,
     "readers": (*TABLES, "reader"),
     "supervisors": TABLES[1:],
@@ -223,6 +238,7 @@ async def cast(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Cast]:
         await found.person("shift manager", Role.SHIFT_MANAGER)
         for role in ("cashier", "auditor", "operator", "reader"):
             await add(role, PASSWORD, "staff", role)
+        await add(DEVICE, PASSWORD, DEVICE)
         for name in EVERYBODY[1:]:
             await cast.sign_in(name)
         barred = await found.store.person_named("barred")
@@ -274,7 +290,7 @@ async def test_no_route_is_missing_here(cast: Cast) -> None:
     assert gets == set(QUESTIONS)
     signing = (
         *("ApiV1Sign", "ApiV1Guests", "ApiV1Unlock"),
-        *("ApiV1StaffPeople", "ApiV1Patrons", "ApiV1MePassword"),
+        *("ApiV1StaffPeople", "ApiV1Patrons", "ApiV1MePassword", "ApiV1Terminal"),
     )
     assert {one for one in posts if not one.startswith(signing)} == set(COMMANDS)
     assert {way.kind.__struct_config__.tag for way in WAYS} == set(COMMANDS)

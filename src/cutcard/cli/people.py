@@ -31,6 +31,9 @@ app.add_typer(people, name="people")
 BY = "command line"
 """Whom the significant events name: whoever has the database."""
 
+DEVICE = "terminal"
+"""The role that makes an account for a device of the house."""
+
 MOST_PEOPLE = 10_000
 PREFIX = "bot"
 """Bots are called bot1, bot2 and so on."""
@@ -43,7 +46,12 @@ Password = Annotated[str, typer.Option("--password", help="Everybody's.")]
 def add(
     name: Name,
     role: Annotated[
-        str, typer.Option("--role", help="For staff, such as 'shift manager'; a patron has none.")
+        str,
+        typer.Option(
+            "--role",
+            help="For staff, such as 'shift manager'; 'terminal' for a device of an electronic "
+            "table; a patron has none.",
+        ),
     ] = "",
     spoken: Annotated[
         str, typer.Option("--speaks", help=f"Their language: {', '.join(LANGUAGES)}.")
@@ -51,12 +59,14 @@ def add(
     database: Database = None,
     config: ConfigFile = None,
 ) -> None:
-    """Add a patron or a member of staff. The password is asked for, or read from a pipe."""
+    """Add a patron, a member of staff or a terminal. The password is asked for, or read from
+    a pipe."""
     password = _password()
 
     async def work(store: "Store", signin: "SignIn") -> "Person":
-        kind = "staff" if role else "patron"
-        person = await signin.add_person(name, password, kind, role, spoken)
+        kind = role if role == DEVICE else "staff" if role else "patron"
+        staff_role = role if kind == "staff" else ""
+        person = await signin.add_person(name, password, kind, staff_role, spoken)
         await _note(store, "person added", person, after=person.role or person.kind)
         return person
 

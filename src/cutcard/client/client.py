@@ -22,6 +22,8 @@ WAYS: dict[str, str] = {
     "redeem-voucher": "/me/vouchers/redeemed",
     "buy-in": "/tables/{table}/buy-in",
     "cash-out": "/tables/{table}/cash-out",
+    "load-credit": "/tables/{table}/credit",
+    "unload-credit": "/tables/{table}/credit/off",
     "take-seat": "/tables/{table}/seat",
     "leave-seat": "/tables/{table}/seat/leave",
     "place-bet": "/tables/{table}/bets",

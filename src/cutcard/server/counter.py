@@ -24,10 +24,12 @@ from cutcard.server.clockwork import Clockwork
 from cutcard.server.desk import Desk, Stepped, Wanted
 from cutcard.server.duties import COMMANDS
 from cutcard.server.staff import Staff
+from cutcard.server.terminals import AT_DEVICES, DEVICES_ONLY, Accounts
 from cutcard.store import Answered, Person
 from cutcard.table import commands as ask
 from cutcard.table.commands import InRound
 from cutcard.table.state import Table
+from cutcard.table.terminals import terminal
 from cutcard.venue import At, Of
 from cutcard.wire import api, house
 
@@ -90,6 +92,7 @@ class Counter:
     ) -> None:
         self.desk, self.clockwork, self.rules, self._number = desk, clockwork, rules, number
         self.staff = Staff(desk, clockwork)
+        self.accounts = Accounts(desk.now)
         self._known: dict[str, _Known] = {}
         self._under_way: dict[tuple[str, str], bytes] = {}
         """The hash of every command that waits for the disk, by actor and key."""
@@ -212,16 +215,20 @@ class Counter:
         if isinstance(command, COMMANDS):
             self.staff.carry_out(who, command)
             return command.number if isinstance(command, house.ReprintVoucher) else None
-        if who.kind != "patron":
+        if not who.plays:
             raise Refusal("server/patrons-only")
         table = getattr(command, "table", None)
         if table is not None:
             self._check_table(table)
+        if who.kind == "terminal":
+            self._check_device(who.id, command)
+        elif isinstance(command, DEVICES_ONLY):
+            raise Refusal("terminal/only-there")
         if isinstance(command, api.Rebet):
             self.desk.act(*self._rebet(who.id, command, again))
             return None
         if isinstance(command, api.CallStaff):
-            self.staff.call(command.table, who.id)
+            self._call(command.table, who.id)
             return None
         if isinstance(command, api.OpenNow):
             self.clockwork.open_now(command.table, who.id)
@@ -237,9 +244,29 @@ class Counter:
         if name not in self.desk.books:
             raise Refusal("table/unknown", {"table": name})
 
+    def _check_device(self, device: str, command: api.Command) -> None:
+        """Refuse what no device does, and what it does only at the table at which it stands."""
+        table = getattr(command, "table", None)
+        if table is None or not isinstance(command, AT_DEVICES):
+            raise Refusal("terminal/not-there")
+        terminal(self.desk.venue.table(table), device)
+
+    def _call(self, name: str, who: str) -> None:
+        """An attendant for a terminal; at other tables somebody for the table."""
+        if self.desk.venue.table(name).terminals.get(who) is None:
+            self.staff.call(name, who)
+        else:
+            self.desk.act(At(name, ask.CallAttendant(who, self.desk.now())))
+
     def _wanted(self, who: str, command: api.Command) -> list[Wanted]:
         now = self.desk.now()
         match command:
+            case api.LoadCredit(table=table, amount=amount):
+                return [cage.LoadTerminal(table, who, self.accounts.at(who), amount, now)]
+            case api.UnloadCredit(table=table, amount=wished):
+                patron = self.accounts.at(who)
+                amount = window.all_of(self.desk, table, who) if wished is None else wished
+                return [cage.UnloadTerminal(table, who, patron, amount, False, now)]
             case api.Deposit(amount=amount):
                 if not self.rules.self_service:
                     raise Refusal("server/no-self-service")
@@ -257,9 +284,10 @@ class Counter:
                 return [cage.CashOut(who, table, amount, False, now)]
             case api.RedeemVoucher(number=number, table=table_or_none):
                 paper = VoucherNumber(number)
+                place = self._place(table_or_none, who)
                 return [
-                    cage.ClaimVoucher(paper, TERMINAL, now),
-                    cage.RedeemVoucher(paper, TERMINAL, who, table_or_none, now),
+                    cage.ClaimVoucher(paper, place, now),
+                    cage.RedeemVoucher(paper, place, who, table_or_none, now),
                 ]
             case api.TakeSeat(table=table, box=box):
                 return [At(table, ask.TakeSeat(who, box, now))]
@@ -362,12 +390,17 @@ class Counter:
                 command.table,
                 command.amount,
                 False,
-                TERMINAL,
+                self._place(command.table, who),
                 now + self.rules.voucher_ms,
                 now,
             )
         )
         return number
+
+    def _place(self, name: str | None, who: str) -> str:
+        """Where a voucher comes out or goes in, as it is printed on the voucher."""
+        found = None if name is None else self.desk.venue.table(name).terminals.get(who)
+        return TERMINAL if found is None or found.own else f"{name} terminal {found.number}"
 
     def _sealed(self, who: str, command: api.SealSeed, now: int) -> list[Wanted]:
         """One seed a patron and shoe: more would only fill the log."""
@@ -389,7 +422,7 @@ class Counter:
         return [Stepped(command.table, sealed)]
 
     async def _again(self, who: Person, command: api.Rebet) -> list[Laid]:
-        known = who.kind == "patron" and command.table in self.desk.books
+        known = who.plays and command.table in self.desk.books
         return await self.last_bets(who.id, command.table) if known else []
 
     def _rebet(self, who: str, command: api.Rebet, bets: list[Laid]) -> list[Wanted]:
@@ -440,11 +473,17 @@ class Counter:
                 told["bets"] = {spot: stake for spot, stake in own.items() if stake}
         if not isinstance(command, BETTING):
             # A cashier is told what the patron at the window has.
-            purse = command.patron if isinstance(command, window.AtWindow) else who
-            told["wallet"] = venue.ledger.available(wallet(purse))
+            purse = self._purse(person, command)
+            told["wallet"] = None if purse is None else venue.ledger.available(wallet(purse))
         if number is not None:
             told["voucher"] = self.voucher(number, person.language)
         return api.Done(key=key, at=self.desk.now(), **told)  # type: ignore[arg-type]
+
+    def _purse(self, person: Person, command: api.Command) -> str | None:
+        """Whose wallet an answer speaks of: the patron's, or that of the patron at the window."""
+        if isinstance(command, window.AtWindow | window.Credit):
+            return window.patron_of(command)
+        return self.accounts.found(person.id) if person.kind == "terminal" else person.id
 
     def voucher(self, number: str, language: str) -> api.VoucherShown:
         """A voucher as it is printed."""

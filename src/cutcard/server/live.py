@@ -385,7 +385,7 @@ class Live:
         channel.sockets.add(socket)
         socket.tables.add(name)
         socket.behind.discard(name)
-        if socket.person is not None and socket.person.kind == "patron":
+        if socket.person is not None and socket.person.plays:
             self._tell_own(name, channel, socket, socket.person.id, anyway=True)
         for hear in self.watched:
             hear(socket, name)
@@ -413,8 +413,10 @@ def whom(table: Table, events: Iterable[Event]) -> set[str] | None:
             concerned.update(table.squeeze.values())
         elif isinstance(event, BETS):
             concerned.add(event.bet.patron)
-        elif (patron := getattr(event, "patron", None)) is not None:
-            concerned.add(patron)
+        elif (
+            one := getattr(event, "patron", None) or getattr(event, "terminal", None)
+        ) is not None:
+            concerned.add(one)
         else:
             return None
     return concerned

@@ -76,6 +76,16 @@ def plainly(command: house.StaffCommand, by: str, now: int) -> ask.Command:
             return ask.AnswerSqueeze(who, granted, by, now)
         case house.FreeSeat(box=box):
             return ask.FreeSeat(box, by, now)
+        case house.AddTerminal(terminal=terminal, number=number):
+            return ask.AddTerminal(terminal, number, by, now)
+        case house.RemoveTerminal(terminal=terminal):
+            return ask.RemoveTerminal(terminal, by, now)
+        case house.LockTerminal(terminal=terminal, reason=reason):
+            return ask.LockTerminal(terminal, reason, by, now)
+        case house.UnlockTerminal(terminal=terminal):
+            return ask.UnlockTerminal(terminal, by, now)
+        case house.AnswerAttendant(terminal=terminal):
+            return ask.AnswerAttendant(terminal, by, now)
         case house.ChooseFor(patron=who, continues=continues):
             return ask.ChooseOption(who, continues, by, now)
         case house.Report():

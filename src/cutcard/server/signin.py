@@ -35,7 +35,10 @@ TOUCH_MS = MINUTE
 
 MOST_CACHED = 20_000
 LONGEST_NAME = 64
-LEAST_PASSWORD = {"staff": 10, "patron": 8}
+LEAST_PASSWORD = {"staff": 10, "patron": 8, "terminal": 10}
+TERMINAL_DAYS = 365
+"""For so long a device of the house stays signed in, used or not."""
+
 ID_LETTERS = 10
 ROLES = (*(role.value for role in Role), "cashier", "auditor", "operator", "reader")
 """The roles at a table, whoever works in the cage, who may look at everything, who arranges
@@ -106,6 +109,13 @@ class SignIn:
             raise Refusal("signin/barred", {})
         return await self._begin(person)
 
+    async def proven(self, name: str, password: str, address: str) -> Person:
+        """The person with this name and password, without a new session."""
+        person = await self._proven(name, password, address)
+        if person.barred:
+            raise Refusal("signin/barred", {})
+        return person
+
     async def confirm(self, signed: Signed, password: str, address: str) -> None:
         """Refuse unless whoever is signed in still knows the password."""
         await self._proven(signed.person.name, password, address)
@@ -145,7 +155,8 @@ class SignIn:
         held = self._held.get(digest)
         if held is None or now - held.checked >= TOUCH_MS:
             held = await self._look_up(token, digest, held, now)
-        if now >= held.signed.session.ends or now - held.seen >= self._idle_ms:
+        idle = now - held.seen >= self._idle_ms and held.signed.person.kind != "terminal"
+        if idle or now >= held.signed.session.ends:
             await self.sign_out(token)
             raise Refusal("signin/needed", {})
         if active:
@@ -269,7 +280,9 @@ class SignIn:
 
     async def _begin(self, person: Person) -> Signed:
         now, token, csrf = self._clock(), self._text(), self._text()
-        session = Session(_hashed(token), person.id, csrf, now, now, now + self._longest_ms)
+        terminal = person.kind == "terminal"
+        ends = now + (TERMINAL_DAYS * 24 * HOUR if terminal else self._longest_ms)
+        session = Session(_hashed(token), person.id, csrf, now, now, ends)
         await self._store.add_session(session)
         # While the password was checked, it may have been changed, or the person barred.
         latest = await self._store.person(person.id)

@@ -205,21 +205,26 @@ class Staff:
         if table:
             self._tell(table)
 
-    def _at_window(self, who: Person, command: window.AtWindow | window.Paper) -> None:
+    def _at_window(self, who: Person, command: window.Command) -> None:
         """Cash and paper at the cage."""
         if who.role not in window.ROLES:
             raise Refusal("staff/role", {"role": "cashier", "own": who.role}, CLAUSE_STAFF)
-        if isinstance(command, window.AtWindow):
-            self._check_patron(command.patron)
+        patron = window.patron_of(command)
+        if patron is not None:
+            self._check_patron(patron)
         now = self.desk.now()
         after = window.done(self.desk, who.id, command, now)
-        kind = f"staff {_tag(command)}"
+        kind = window.kind_of(command)
         where = getattr(command, "table", "")
         self.desk.note(Significant(now, kind, who.id, where, self._why(command), "", after))
 
     def _check_patron(self, who: str) -> None:
         if not who.startswith("p-") or who not in self.names:
             raise Refusal("staff/no-patron", {"patron": who})
+
+    def _check_device(self, terminal: str) -> None:
+        if not terminal.startswith("t-") or terminal not in self.names:
+            raise Refusal("terminal/no-device", {"terminal": terminal})
 
     def _admitted(self, who: Person, command: house.StaffCommand, name: str) -> tuple[str, Member]:
         """Who acts, and as what; refuses whoever may not."""
@@ -349,6 +354,8 @@ class Staff:
             case house.ChooseBook():
                 return self._choose_book(name, by, member, command)
             case _:
+                if isinstance(command, house.AddTerminal):
+                    self._check_device(command.terminal)
                 wanted = self._wanted(by, command, name, now)
                 self.desk.act(*self._present(by, member, command, name, now), *wanted)
                 return None

@@ -6,6 +6,7 @@ from heapq import nlargest
 from typing import TypeVar
 
 from cutcard.fairness import VerifiableShoe
+from cutcard.frozen import once
 from cutcard.refusals.catalogue import word
 from cutcard.round.events import Laid, Settled
 from cutcard.round.excess import Notice
@@ -25,14 +26,17 @@ from cutcard.store import Person
 from cutcard.table import advise
 from cutcard.table.advice import Path, entry_of
 from cutcard.table.incident import RULINGS, VOIDING, Incident, Step
+from cutcard.table.meters import Terminal
 from cutcard.table.prospects import Prospect
 from cutcard.table.staff import RANK, Member
 from cutcard.table.state import Table
+from cutcard.table.terminals import has_terminals
 from cutcard.table.view import Audience, Viewer, view
 from cutcard.wire import house
 from cutcard.wire.shown import limits_shown
 from cutcard.wire.staffed import (
     AdviceShown,
+    CallingShown,
     CallShown,
     CountShown,
     IncidentShown,
@@ -46,6 +50,7 @@ from cutcard.wire.staffed import (
     ProposalShown,
     SeatShown,
     StaffShown,
+    TerminalsShown,
     WarningShown,
 )
 
@@ -138,7 +143,39 @@ def shown(staff: Staff, name: str, person: Person) -> StaffShown:
         continuous=table.setup is not None and table.setup.continuous,
         scanner=table.setup is None or table.setup.scanner,
         counted=None if automatic else _counted(table, desk.shown_shoes.get(name)),
+        terminals=_terminals(staff, seen.terminals) if has_terminals(table, book) else None,
     )
+
+
+def _terminals(staff: Staff, found: Mapping[str, Terminal]) -> TerminalsShown:
+    """The terminals of a table in sum; thousands are looked through only when one has changed."""
+    own, devices, locked, _ = _counted_terminals(found)
+    return TerminalsShown(devices=devices, own=own, locked=locked, calling=calling(staff, found))
+
+
+def calling(staff: Staff, found: Mapping[str, Terminal]) -> list[CallingShown]:
+    """The terminals at which an attendant is wanted, by number; no more than are read."""
+    *_, waiting = _counted_terminals(found)
+    return [
+        CallingShown(terminal=id, name=staff.name(id), number=one.number, own=one.own)
+        for id, one in waiting
+    ]
+
+
+Calling = tuple[tuple[str, Terminal], ...]
+
+
+@once(most=64)
+def _counted_terminals(found: Mapping[str, Terminal]) -> tuple[int, int, int, Calling]:
+    """How many belong to accounts, stand there as devices and are locked, and which call."""
+    there = [one for one in found.values() if not one.removed]
+    own = sum(one.own for one in there)
+    locked = sum(one.locked is not None for one in there)
+    waiting = sorted(
+        ((id, one) for id, one in found.items() if one.calling),
+        key=lambda both: (both[1].own, both[1].number),
+    )
+    return own, len(there) - own, locked, tuple(waiting[:LISTED])
 
 
 def _counted(table: Table, own: VerifiableShoe | None) -> CountShown | None:

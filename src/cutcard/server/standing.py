@@ -5,6 +5,7 @@ from cutcard.server.notable import limits_told, paid_told
 from cutcard.table.events import ShoeEnded
 from cutcard.table.staff import Member
 from cutcard.table.state import Shoe, Table
+from cutcard.table.terminals import state_of
 from cutcard.wire import house
 
 NO_SHOE = "no shoe"
@@ -40,6 +41,14 @@ def told(command: house.StaffCommand, table: Table, round: str, book: str, now: 
             return f"{stands(table, round)}: {_bets_told(table, command.patron)}"
         case house.FreeSeat(box=box):
             return f"box {box}: {table.seats.get(box, 'free')}"
+        case (
+            house.AddTerminal()
+            | house.RemoveTerminal()
+            | house.LockTerminal()
+            | house.UnlockTerminal()
+            | house.AnswerAttendant()
+        ):
+            return _terminal_told(table, command.terminal)
         case house.ChooseFor(patron=who):
             chosen = (table.options or {}).get(who)
             words = {None: "not chosen", True: "continues", False: "has the bets returned"}
@@ -95,6 +104,15 @@ def _bets_told(table: Table, who: str) -> str:
         for bet in round.own.get(who, {}).values()
     ]
     return f"{who} {'; '.join(laid) or 'no bets'}"
+
+
+def _terminal_told(table: Table, name: str) -> str:
+    """A terminal with its state and what is paid out when it is emptied."""
+    one = table.terminals.get(name)
+    if one is None:
+        return f"{name} stands nowhere here"
+    state = state_of(table, name).value
+    return f"terminal {one.number} ({name}) {state}, {table.stacks.get(name, 0)} credit"
 
 
 def _member_told(one: Member | None, person: str, now: int) -> str:

@@ -13,25 +13,53 @@ from cutcard.ledger import wallet
 from cutcard.refusals import Refusal
 from cutcard.server.desk import Desk, Wanted
 from cutcard.store import Significant
+from cutcard.table.terminals import terminal
 from cutcard.venue import in_play
 from cutcard.wire import house
 
 Paying = house.PayIn | house.PayOut
+Credit = house.LoadTerminal | house.UnloadTerminal
 AtWindow = Paying | house.FetchStack
 Paper = house.PayVoucher | house.VoidVoucher | house.ReprintVoucher
-COMMANDS = (AtWindow | Paper).__args__
+Command = AtWindow | Credit | Paper
+COMMANDS = Command.__args__
 ROLES = frozenset({"cashier", "shift manager"})
 
-PAID = frozenset({"staff pay-in", "staff pay-out", "staff pay-voucher"})
+PAID = frozenset(
+    {
+        "staff pay-in",
+        "staff pay-out",
+        "staff pay-voucher",
+        "staff load-terminal",
+        "staff unload-terminal",
+    }
+)
 """The significant events of cash that was taken or handed out."""
+
+TRANSFER = "staff terminal-transfer"
+"""The significant event of credit between an account and a terminal: no cash moves."""
 
 BECAME = " -> "
 
 
-def done(desk: Desk, by: str, command: AtWindow | Paper, now: int) -> str:
+def patron_of(command: Command) -> str | None:
+    """The patron at the window, whose wallet is meant; None where there is none."""
+    return getattr(command, "patron", None)
+
+
+def kind_of(command: Command) -> str:
+    """The kind of the significant event that a command is noted as."""
+    if isinstance(command, Credit) and command.patron is not None:
+        return TRANSFER
+    return f"staff {type(command).__struct_config__.tag}"
+
+
+def done(desk: Desk, by: str, command: Command, now: int) -> str:
     """Do it; what is different after it."""
     if isinstance(command, Paper):
         return _paper(desk, by, command, now)
+    if isinstance(command, Credit):
+        return _credit(desk, command, now)
     if isinstance(command, house.FetchStack):
         table, patron = command.table, command.patron
         amount = all_of(desk, table, patron)
@@ -42,6 +70,23 @@ def done(desk: Desk, by: str, command: AtWindow | Paper, now: int) -> str:
     kind = cage.Deposit if isinstance(command, house.PayIn) else cage.Withdraw
     desk.act(kind(command.patron, command.amount, now))
     return f"{command.patron} {before}{BECAME}{desk.venue.ledger.available(purse)}"
+
+
+def _credit(desk: Desk, command: Credit, now: int) -> str:
+    """Credit onto a terminal or off it, for cash or from and to the wallet of a patron."""
+    table, device, patron = command.table, command.terminal, command.patron
+    if table not in desk.books:
+        raise Refusal("table/unknown", {"table": table})
+    number = terminal(desk.venue.table(table), device).number
+    before = desk.venue.table(table).stacks.get(device, 0)
+    if isinstance(command, house.LoadTerminal):
+        desk.act(cage.LoadTerminal(table, device, patron, command.amount, now))
+    else:
+        amount = command.amount or all_of(desk, table, device)
+        desk.act(cage.UnloadTerminal(table, device, patron, amount, False, now))
+    after = desk.venue.table(table).stacks.get(device, 0)
+    whose = "" if patron is None else f" {patron}"
+    return f"{table} terminal {number}{whose} {before}{BECAME}{after}"
 
 
 def all_of(desk: Desk, table: str, patron: str) -> int:

@@ -160,7 +160,7 @@ class Person:
     """What they sign in with."""
 
     kind: str
-    """patron or staff."""
+    """patron, staff or terminal."""
 
     role: str
     """A member of staff's role; empty for a patron."""
@@ -170,6 +170,11 @@ class Person:
 
     language: str = "en"
     barred: bool = False
+
+    @property
+    def plays(self) -> bool:
+        """Whether bets are placed under this id: by a patron, or at a terminal of the house."""
+        return self.kind in ("patron", "terminal")
 
 
 @dataclass(frozen=True, slots=True)

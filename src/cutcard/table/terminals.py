@@ -163,8 +163,7 @@ def _known(table: Table, name: str) -> Terminal:
 
 
 def _locked(one: Terminal) -> Refusal:
-    params = {"number": one.number, "reason": one.locked}
-    return Refusal("terminal/locked", params, TERMINALS)
+    return Refusal("terminal/locked", {"number": one.number, "reason": one.locked}, TERMINALS)
 
 
 def _check_staff(table: Table, by: str, at: int) -> None:

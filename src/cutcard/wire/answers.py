@@ -5,7 +5,14 @@ from typing import Any
 from msgspec import Struct
 
 from cutcard.wire.api import VoucherShown
-from cutcard.wire.shown import InterruptedShown, LimitShown, OwnShown, ResultShown, TableShown
+from cutcard.wire.shown import (
+    InterruptedShown,
+    LimitShown,
+    OwnShown,
+    ResultShown,
+    TableShown,
+    TerminalShown,
+)
 from cutcard.wire.staffed import StaffShown
 
 
@@ -24,6 +31,45 @@ class You(Struct, frozen=True):
     """The higher role in which somebody acts at a table, for a while."""
 
     acting_until: int | None = None
+    table: str | None = None
+    """Of a terminal: the table at which it stands."""
+
+    number: int | None = None
+    """Of a terminal: its number there."""
+
+
+class TerminalAccount(Struct, frozen=True):
+    """The patron's account that is signed in at a terminal."""
+
+    patron: str
+    name: str
+    wallet: int
+    until: int
+    """It is signed out then, unless credit was moved before."""
+
+
+class DeviceShown(Struct, frozen=True):
+    """A device of the house, and where it stands."""
+
+    terminal: str
+    name: str
+    barred: bool
+    table: str | None
+    number: int | None
+
+
+class TerminalAtTable(Struct, frozen=True):
+    """A terminal as staff see it."""
+
+    terminal: str
+    name: str
+    state: str
+    """removed, locked, needs attendant, in play or idle."""
+
+    usable: int
+    """Credit that is not in play."""
+
+    shown: TerminalShown
 
 
 class SignedIn(Struct, frozen=True):

@@ -70,6 +70,20 @@ class IssueVoucher(Ask, tag="issue-voucher", frozen=True):
     table: TableName | None = None
 
 
+class LoadCredit(Ask, tag="load-credit", frozen=True):
+    """At a terminal: credit from the wallet of the account that is signed in there."""
+
+    table: TableName
+    amount: Amount
+
+
+class UnloadCredit(Ask, tag="unload-credit", frozen=True):
+    """At a terminal: credit to the wallet of the account that is signed in there, or all of it."""
+
+    table: TableName
+    amount: Amount | None = None
+
+
 class RedeemVoucher(Ask, tag="redeem-voucher", frozen=True):
     """A voucher's money to the stack at a table, or to the wallet."""
 
@@ -183,7 +197,7 @@ class OpenNow(Ask, tag="open-now", frozen=True):
 
 
 class CallStaff(Ask, tag="call-staff", frozen=True):
-    """Ask a member of staff to come to the table: about a bet, a rule, anything."""
+    """Ask a member of staff to come to the table, or an attendant to come to a terminal."""
 
     table: TableName
 
@@ -242,6 +256,8 @@ Command = (
     | PayDebt
     | BuyIn
     | CashOut
+    | LoadCredit
+    | UnloadCredit
     | IssueVoucher
     | RedeemVoucher
     | TakeSeat

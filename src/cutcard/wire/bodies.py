@@ -21,6 +21,22 @@ class RenewBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     new: Secret
 
 
+class NewTerminalBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An account under which a device of the house signs in."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+    password: Secret
+    reason: Reason
+
+
+class TerminalBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What changes about a device's account: a new password, or whether it may sign in."""
+
+    password: Secret | None = None
+    barred: bool | None = None
+    reason: Reason
+
+
 class UnlockBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The password once more."""
 

@@ -197,6 +197,46 @@ class FreeSeat(Ask, tag="free-seat", frozen=True):
     box: Box
 
 
+# --- terminals ------------------------------------------------------------------------------------
+
+
+class AddTerminal(Ask, tag="add-terminal", frozen=True):
+    """A device stands at an electronic table from now on; without a number it gets the next one."""
+
+    table: TableName
+    terminal: Name
+    number: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
+
+
+class RemoveTerminal(Ask, tag="remove-terminal", frozen=True):
+    """A device without credit is taken away from its table."""
+
+    table: TableName
+    terminal: Name
+
+
+class LockTerminal(Ask, tag="lock-terminal", frozen=True):
+    """No bet and no money at a terminal until it is unlocked; bets that lie there stand."""
+
+    table: TableName
+    terminal: Name
+    reason: Reason
+
+
+class UnlockTerminal(Ask, tag="unlock-terminal", frozen=True):
+    """A locked terminal plays again."""
+
+    table: TableName
+    terminal: Name
+
+
+class AnswerAttendant(Ask, tag="answer-attendant", frozen=True):
+    """An attendant has come to a terminal that called."""
+
+    table: TableName
+    terminal: Name
+
+
 # --- for a patron ---------------------------------------------------------------------------------
 
 
@@ -386,6 +426,26 @@ class FetchStack(Ask, tag="fetch-stack", frozen=True):
     reason: Reason
 
 
+class LoadTerminal(Ask, tag="load-terminal", frozen=True):
+    """Credit onto a terminal: for cash at the cage, or from the wallet of a patron who is there."""
+
+    table: TableName
+    terminal: Name
+    amount: Amount
+    patron: Name | None = None
+    note: Words = ""
+
+
+class UnloadTerminal(Ask, tag="unload-terminal", frozen=True):
+    """Credit off a terminal, all of it unless told otherwise: as cash, or to a patron's wallet."""
+
+    table: TableName
+    terminal: Name
+    amount: Amount | None = None
+    patron: Name | None = None
+    note: Words = ""
+
+
 class PayVoucher(Ask, tag="pay-voucher", frozen=True):
     """Cash for a voucher, to whoever brings it to the cage."""
 
@@ -432,6 +492,11 @@ StaffCommand = (
     | SettleRound
     | AnswerSqueeze
     | FreeSeat
+    | AddTerminal
+    | RemoveTerminal
+    | LockTerminal
+    | UnlockTerminal
+    | AnswerAttendant
     | BetFor
     | WithdrawFor
     | DecideFor
@@ -451,6 +516,8 @@ StaffCommand = (
     | PayIn
     | PayOut
     | FetchStack
+    | LoadTerminal
+    | UnloadTerminal
     | PayVoucher
     | VoidVoucher
     | ReprintVoucher

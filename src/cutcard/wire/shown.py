@@ -7,6 +7,7 @@ from msgspec import Struct
 from cutcard.roads import Roads
 from cutcard.round.events import BetWithdrawn, Laid, Settled
 from cutcard.rules.limits import Limit
+from cutcard.table.meters import Terminal
 from cutcard.table.view import View
 
 PAIRS = {(False, False): ".", (True, False): "B", (False, True): "P", (True, True): "2"}
@@ -111,6 +112,30 @@ class TableShown(Struct, frozen=True):
     """The hash of the rulebook that the table opened with."""
 
 
+class TerminalShown(Struct, frozen=True):
+    """A terminal: its number, what holds it up, and its meters."""
+
+    number: int
+    own: bool
+    """Whether it belongs to an account; own terminals are counted apart from devices."""
+
+    locked: str | None
+    """Why it is locked; null while it is not."""
+
+    calling: bool
+    """Whether an attendant was called and has not come."""
+
+    credit: int
+    """By the meters: what can be used, and what is in play."""
+
+    paid_in: int
+    paid_out: int
+    staked: int
+    won: int
+    lost: int
+    rounds: int
+
+
 class OwnShown(Struct, frozen=True):
     """What a patron sees beside that: the patron's own."""
 
@@ -141,6 +166,9 @@ class OwnShown(Struct, frozen=True):
     void_clause: str | None = None
     seat_until: int | None = None
     """When the house frees the patron's seat, unless the patron bets; null while no time counts."""
+
+    terminal: TerminalShown | None = None
+    """The terminal at which one plays, at an electronic table."""
 
 
 def limits_shown(limits: tuple[Limit, ...]) -> list[LimitShown]:
@@ -226,6 +254,23 @@ def own_shown(view: View) -> OwnShown:
         void_reason=view.void_reason,
         void_clause=view.void_clause,
         seat_until=view.own_seat_until,
+        terminal=None if view.own_terminal is None else terminal_shown(view.own_terminal),
+    )
+
+
+def terminal_shown(one: Terminal) -> TerminalShown:
+    return TerminalShown(
+        number=one.number,
+        own=one.own,
+        locked=one.locked,
+        calling=one.calling,
+        credit=one.credit,
+        paid_in=one.paid_in,
+        paid_out=one.paid_out,
+        staked=one.staked,
+        won=one.won,
+        lost=one.lost,
+        rounds=one.rounds,
     )
 
 

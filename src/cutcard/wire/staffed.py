@@ -122,6 +122,29 @@ class CountShown(Struct, frozen=True, kw_only=True):
     """Expected less counted: below zero there were too many."""
 
 
+class CallingShown(Struct, frozen=True, kw_only=True):
+    """A terminal at which an attendant is wanted."""
+
+    terminal: str
+    name: str
+    number: int
+    own: bool
+
+
+class TerminalsShown(Struct, frozen=True, kw_only=True):
+    """The terminals of an electronic table, in sum."""
+
+    devices: int
+    """Devices of the house that stand there."""
+
+    own: int
+    """Terminals that belong to accounts."""
+
+    locked: int
+    calling: list[CallingShown]
+    """The first that called and wait, by number."""
+
+
 class StaffShown(Struct, frozen=True, kw_only=True):
     """A table as its staff see it."""
 
@@ -183,6 +206,9 @@ class StaffShown(Struct, frozen=True, kw_only=True):
 
     counted: CountShown | None
     """The count of the latest shoe, until another one is registered."""
+
+    terminals: TerminalsShown | None = None
+    """At an electronic table."""
 
 
 class PathShown(Struct, frozen=True, kw_only=True):

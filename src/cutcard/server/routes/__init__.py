@@ -14,6 +14,7 @@ from cutcard.server.routes.pit import pit_routes
 from cutcard.server.routes.proofs import proof_routes
 from cutcard.server.routes.reports import report_routes
 from cutcard.server.routes.tables import table_routes
+from cutcard.server.routes.terminals import terminal_routes
 
 if TYPE_CHECKING:
     from cutcard.server.app import App
@@ -30,6 +31,7 @@ KINDS = (
     pit_routes,
     people_routes,
     report_routes,
+    terminal_routes,
 )
 
 

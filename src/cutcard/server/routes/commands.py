@@ -57,6 +57,8 @@ WAYS: Sequence[Way] = (
     Way(api.RedeemVoucher, "/me/vouchers/redeemed", "money"),
     Way(api.BuyIn, f"{AT}/buy-in", "money"),
     Way(api.CashOut, f"{AT}/cash-out", "money"),
+    Way(api.LoadCredit, f"{AT}/credit", "money"),
+    Way(api.UnloadCredit, f"{AT}/credit/off", "money"),
     Way(api.TakeSeat, f"{AT}/seat", "table"),
     Way(api.LeaveSeat, f"{AT}/seat/leave", "table"),
     Way(api.PlaceBet, f"{AT}/bets", "bets"),

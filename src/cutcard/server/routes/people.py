@@ -26,6 +26,7 @@ from cutcard.server.routes.own import stays_away
 from cutcard.server.signin import plain
 from cutcard.server.staff import check_reason
 from cutcard.server.staffview import acting
+from cutcard.server.terminals import place_of
 from cutcard.store import Person, Significant
 from cutcard.wire import answers
 from cutcard.wire.bodies import (
@@ -53,8 +54,17 @@ def sign_in_routes(app: "App") -> list[HTTPRouteHandler]:
         who = signed.person
         acts = acting(server.staff, who) if who.kind == "staff" else None
         role, until = (acts[0].value, acts[1]) if acts else (None, None)
+        place = place_of(server.desk.shown, who.id) if who.kind == "terminal" else None
         return answers.You(
-            who.id, who.name, who.kind, who.role, who.language, signed.csrf, role, until
+            who.id,
+            who.name,
+            who.kind,
+            who.role,
+            who.language,
+            signed.csrf,
+            role,
+            until,
+            *(place or ()),
         )
 
     def cookie_of(request: Anybody) -> str:
@@ -127,6 +137,7 @@ def sign_in_routes(app: "App") -> list[HTTPRouteHandler]:
     async def sign_out(request: Anybody) -> Response[dict[str, bool]]:
         signed = await app.who(request)
         await server.signin.sign_out(signed.token)
+        server.counter.accounts.sign_out(signed.person.id)
         await server.desk.settled()
         cookie = clear_cookie(cookie_of(request))
         return Response({"signed_out": True}, headers={"set-cookie": cookie})

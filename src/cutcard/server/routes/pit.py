@@ -18,6 +18,7 @@ from cutcard.server.clockwork import DEALER
 from cutcard.server.dealer import is_committed
 from cutcard.server.figures import SHIFT_MS, Figures, Known, figures_of
 from cutcard.server.routes.asking import OVERSEE, Anybody, Moment, Table, staff_refusals
+from cutcard.server.staffview import calling
 from cutcard.table.incident import FOREIGN, MISCOUNT, SYSTEM, TOO_FEW, UNSHUFFLED
 from cutcard.table.state import Table as TableState
 
@@ -100,6 +101,10 @@ def pit_routes(app: "App") -> list[HTTPRouteHandler]:
             )
         if called:
             alarms.append({"alarm": "call", "what": server.staff.calls[name].note})
+        alarms += [
+            {"alarm": "attendant", "what": one.name if one.own else str(one.number)}
+            for one in calling(server.staff, table.terminals.by_name)
+        ]
         if server.staff.proposals.at(name) is not None:
             alarms.append({"alarm": "second", "what": ""})
         if found.chart.drifts:

@@ -80,7 +80,7 @@ def table_routes(app: "App") -> list[HTTPRouteHandler]:
         app.check_table(table)
         signed = await app.maybe(request)
         own = None
-        if signed is not None and signed.person.kind == "patron":
+        if signed is not None and signed.person.plays:
             own = server.live.own(table, signed.person.id)
         seq = server.desk.shown.table(table).seq
         return answers.TableState(seq, server.desk.now(), server.live.table(table), own)

@@ -15,6 +15,14 @@ export interface ActAs {
   reason: string;
 }
 
+/** A device stands at an electronic table from now on; without a number it gets the next one. */
+export interface AddTerminal {
+  is: "add-terminal";
+  table: string;
+  terminal: string;
+  number?: number | null;
+}
+
 /** What the book orders about what went wrong. */
 export interface AdviceShown {
   kind: string;
@@ -42,6 +50,13 @@ export interface AnnounceClosing {
   table: string;
   rounds?: number;
   reason?: string;
+}
+
+/** An attendant has come to a terminal that called. */
+export interface AnswerAttendant {
+  is: "answer-attendant";
+  table: string;
+  terminal: string;
 }
 
 /** A supervisor comes. */
@@ -104,7 +119,7 @@ export interface CallShown {
   answered_by: string | null;
 }
 
-/** Ask a member of staff to come to the table: about a bet, a rule, anything. */
+/** Ask a member of staff to come to the table, or an attendant to come to a terminal. */
 export interface CallStaff {
   is: "call-staff";
   table: string;
@@ -115,6 +130,14 @@ export interface CallSupervisor {
   is: "call-supervisor";
   table: string;
   note?: string;
+}
+
+/** A terminal at which an attendant is wanted. */
+export interface CallingShown {
+  terminal: string;
+  name: string;
+  number: number;
+  own: boolean;
 }
 
 /** Think better of a looser limit. */
@@ -243,11 +266,20 @@ export interface Deposit {
   amount: number;
 }
 
+/** A device of the house, and where it stands. */
+export interface DeviceShown {
+  terminal: string;
+  name: string;
+  barred: boolean;
+  table: string | null;
+  number: number | null;
+}
+
 /** A command, with its idempotency key. */
 export interface Do {
   is: "do";
   key: string;
-  command: Deposit | Withdraw | PayDebt | BuyIn | CashOut | IssueVoucher | RedeemVoucher | TakeSeat | LeaveSeat | PlaceBet | PlaceBets | ChangeBet | WithdrawBet | Rebet | Decide | AlwaysContinue | ChooseOption | RequestSqueeze | OpenNow | CallStaff | SealSeed | GiveSeed | SetLimit | CancelLoosening | TakeTimeOut | SelfExclude | AcknowledgeRealityCheck | SignOn | SignOff | ActAs | StayAwake | CallSupervisor | AnswerCall | SwitchDealer | RegisterShoe | BurnCard | ShowCutCard | EndShoe | ReleaseShoe | OpenRound | RejectExcess | CloseBets | ScanCard | EnterCard | TurnCards | EndDecisions | EndOptions | CallResult | SettleRound | AnswerSqueeze | FreeSeat | BetFor | WithdrawFor | DecideFor | ChooseFor | ReportRemoved | Report | Resolve | Confirm | Decline | ChangeLimits | AnnounceClosing | CloseTable | OpenTable | ChooseBook | LimitPatron | ExcludePatron | PayIn | PayOut | FetchStack | PayVoucher | VoidVoucher | ReprintVoucher;
+  command: Deposit | Withdraw | PayDebt | BuyIn | CashOut | LoadCredit | UnloadCredit | IssueVoucher | RedeemVoucher | TakeSeat | LeaveSeat | PlaceBet | PlaceBets | ChangeBet | WithdrawBet | Rebet | Decide | AlwaysContinue | ChooseOption | RequestSqueeze | OpenNow | CallStaff | SealSeed | GiveSeed | SetLimit | CancelLoosening | TakeTimeOut | SelfExclude | AcknowledgeRealityCheck | SignOn | SignOff | ActAs | StayAwake | CallSupervisor | AnswerCall | SwitchDealer | RegisterShoe | BurnCard | ShowCutCard | EndShoe | ReleaseShoe | OpenRound | RejectExcess | CloseBets | ScanCard | EnterCard | TurnCards | EndDecisions | EndOptions | CallResult | SettleRound | AnswerSqueeze | FreeSeat | AddTerminal | RemoveTerminal | LockTerminal | UnlockTerminal | AnswerAttendant | BetFor | WithdrawFor | DecideFor | ChooseFor | ReportRemoved | Report | Resolve | Confirm | Decline | ChangeLimits | AnnounceClosing | CloseTable | OpenTable | ChooseBook | LimitPatron | ExcludePatron | PayIn | PayOut | FetchStack | LoadTerminal | UnloadTerminal | PayVoucher | VoidVoucher | ReprintVoucher;
 }
 
 /** A command was carried out, and is on disk. */
@@ -445,6 +477,23 @@ export interface LimitShown {
   clause: string;
 }
 
+/** At a terminal: credit from the wallet of the account that is signed in there. */
+export interface LoadCredit {
+  is: "load-credit";
+  table: string;
+  amount: number;
+}
+
+/** Credit onto a terminal: for cash at the cage, or from the wallet of a patron who is there. */
+export interface LoadTerminal {
+  is: "load-terminal";
+  table: string;
+  terminal: string;
+  amount: number;
+  patron?: string | null;
+  note?: string;
+}
+
 export interface Lobby {
   venue: string;
   currency: string;
@@ -484,6 +533,14 @@ export interface LobbyTable {
   continuous: boolean;
 }
 
+/** No bet and no money at a terminal until it is unlocked; bets that lie there stand. */
+export interface LockTerminal {
+  is: "lock-terminal";
+  table: string;
+  terminal: string;
+  reason: string;
+}
+
 /** Somebody at the table. */
 export interface MemberShown {
   person: string;
@@ -506,6 +563,13 @@ export interface NewPersonBody {
   name: string;
   password: string;
   role: string;
+  reason: string;
+}
+
+/** An account under which a device of the house signs in. */
+export interface NewTerminalBody {
+  name: string;
+  password: string;
   reason: string;
 }
 
@@ -577,6 +641,7 @@ export interface OwnShown {
   void_reason?: string | null;
   void_clause?: string | null;
   seat_until?: number | null;
+  terminal?: TerminalShown | null;
 }
 
 /** A line of the pay list: what a bet wins or loses, and the commission kept of it. */
@@ -771,6 +836,13 @@ export interface ReleaseShoe {
   is: "release-shoe";
   shoe: string;
   reason: string;
+}
+
+/** A device without credit is taken away from its table. */
+export interface RemoveTerminal {
+  is: "remove-terminal";
+  table: string;
+  terminal: string;
 }
 
 /** The password so far, and the one to come. */
@@ -1010,6 +1082,7 @@ export interface StaffShown {
   continuous: boolean;
   scanner: boolean;
   counted: CountShown | null;
+  terminals?: TerminalsShown | null;
 }
 
 /** One bet among several. */
@@ -1085,6 +1158,53 @@ export interface TakeTimeOut {
   length: number;
 }
 
+/** The patron's account that is signed in at a terminal. */
+export interface TerminalAccount {
+  patron: string;
+  name: string;
+  wallet: number;
+  until: number;
+}
+
+/** A terminal as staff see it. */
+export interface TerminalAtTable {
+  terminal: string;
+  name: string;
+  state: string;
+  usable: number;
+  shown: TerminalShown;
+}
+
+/** What changes about a device's account: a new password, or whether it may sign in. */
+export interface TerminalBody {
+  password?: string | null;
+  barred?: boolean | null;
+  reason: string;
+}
+
+/** A terminal: its number, what holds it up, and its meters. */
+export interface TerminalShown {
+  number: number;
+  own: boolean;
+  locked: string | null;
+  calling: boolean;
+  credit: number;
+  paid_in: number;
+  paid_out: number;
+  staked: number;
+  won: number;
+  lost: number;
+  rounds: number;
+}
+
+/** The terminals of an electronic table, in sum. */
+export interface TerminalsShown {
+  devices: number;
+  own: number;
+  locked: number;
+  calling: CallingShown[];
+}
+
 /** The answer to a ping. */
 export interface Time {
   is: "time";
@@ -1098,9 +1218,33 @@ export interface TurnCards {
   table: string;
 }
 
+/** At a terminal: credit to the wallet of the account that is signed in there, or all of it. */
+export interface UnloadCredit {
+  is: "unload-credit";
+  table: string;
+  amount?: number | null;
+}
+
+/** Credit off a terminal, all of it unless told otherwise: as cash, or to a patron's wallet. */
+export interface UnloadTerminal {
+  is: "unload-terminal";
+  table: string;
+  terminal: string;
+  amount?: number | null;
+  patron?: string | null;
+  note?: string;
+}
+
 /** The password once more. */
 export interface UnlockBody {
   password: string;
+}
+
+/** A locked terminal plays again. */
+export interface UnlockTerminal {
+  is: "unlock-terminal";
+  table: string;
+  terminal: string;
 }
 
 /** A voucher was not printed, or is spoilt: its money goes back where it came from. */
@@ -1198,6 +1342,8 @@ export interface You {
   csrf: string;
   acting?: string | null;
   acting_until?: number | null;
+  table?: string | null;
+  number?: number | null;
 }
 
 export type Command =
@@ -1206,6 +1352,8 @@ export type Command =
   | PayDebt
   | BuyIn
   | CashOut
+  | LoadCredit
+  | UnloadCredit
   | IssueVoucher
   | RedeemVoucher
   | TakeSeat
@@ -1252,6 +1400,11 @@ export type Command =
   | SettleRound
   | AnswerSqueeze
   | FreeSeat
+  | AddTerminal
+  | RemoveTerminal
+  | LockTerminal
+  | UnlockTerminal
+  | AnswerAttendant
   | BetFor
   | WithdrawFor
   | DecideFor
@@ -1271,6 +1424,8 @@ export type Command =
   | PayIn
   | PayOut
   | FetchStack
+  | LoadTerminal
+  | UnloadTerminal
   | PayVoucher
   | VoidVoucher
   | ReprintVoucher;
