@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cutcard.client import Client
+from cutcard.client import Client, Live
 from cutcard.client.refused import RefusedError
 from cutcard.ledger import cage, stack, wallet
 from cutcard.rules.rulebook import Role
@@ -293,8 +293,8 @@ async def test_a_device_hears_of_its_own_lock(hall: Hall) -> None:
         await until(lambda: _locked(live), "the lock")
 
 
-def _locked(live: Any) -> bool:
-    own = live.tables[ETG].own if ETG in live.tables else None
+def _locked(live: Live) -> bool:
+    own = live.tables[ETG].own if ETG in live.tables else {}
     return bool(own) and own["terminal"]["locked"] == "a dispute"
 
 
