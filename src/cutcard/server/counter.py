@@ -497,6 +497,8 @@ class Counter:
             state=found.state.value,
             expires_at=found.expires_at,
             reprints=found.reprints,
+            issued_at=found.issued_at,
+            terminal=found.terminal,
         )
 
 

@@ -267,7 +267,7 @@ def _for_patron(table: Table, patron: str, seen: dict[str, object], book: Rulebo
             "own_undecided": tuple(bet for bet, _ in deciding),
             "own_declined": tuple(bet.key for bet in own if bet.key in round.declined),
             "own_always": patron in round.always,
-            "own_terminal": table.terminals.get(patron),
+            "own_terminal": _terminal_of(table, patron),
             "own_option": patron in options and options[patron] is None,
             "cannot_continue": _too_dear(table, patron, own, book),
             "own_results": _results(round.settled).get(patron, ()) if round.settled else (),
@@ -278,6 +278,11 @@ def _for_patron(table: Table, patron: str, seen: dict[str, object], book: Rulebo
             "squeezes": tuple(side for side, who in table.squeeze.items() if who == patron),
         }  # type: ignore[arg-type]
     )
+
+
+def _terminal_of(table: Table, patron: str) -> Terminal | None:
+    found = table.terminals.get(patron)
+    return None if found is None or found.removed else found
 
 
 def _void(round: Round) -> dict[str, object]:

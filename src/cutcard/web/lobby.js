@@ -30,6 +30,7 @@ import { signInPanel } from "./signin.js";
 
 await learn("pages");
 const EVERY = 2000;
+const AGAIN = 10_000;
 const MOST_WATCHED = 4;
 const MOST_LIVE = 12;
 const COLUMNS = 29;
@@ -277,5 +278,12 @@ async function refresh() {
 }
 
 // Whoever is signed in needs the page's own token before anything can be changed.
-effect(() => { if (you()) untracked(async () => trusted((await get("/me")).csrf)); });
+effect(() => { if (you()) untracked(async () => arrived(await get("/me"))); });
+/** A device of the house goes to its table; while it stands at none it looks again. @param {any} me */
+function arrived(me) {
+  trusted(me.csrf);
+  if (me.kind !== "terminal") return;
+  if (me.table) location.replace(`/table.html?table=${me.table}`);
+  else setTimeout(() => location.reload(), AGAIN);
+}
 refresh();

@@ -298,6 +298,10 @@ class VoucherShown(Struct, frozen=True, kw_only=True):
     reprints: int = 0
     """How many times it was printed again."""
 
+    issued_at: int = 0
+    terminal: str = ""
+    """Where it was printed."""
+
 
 class Done(Struct, frozen=True, kw_only=True, tag_field="is", tag="done", omit_defaults=True):
     """A command was carried out, and is on disk."""

@@ -1262,6 +1262,8 @@ export interface VoucherShown {
   state: string;
   expires_at: number;
   reprints?: number;
+  issued_at?: number;
+  terminal?: string;
 }
 
 export interface Vouchers {
