@@ -152,7 +152,7 @@ class Terminal:
         self.signed_in()
 
     def signed_in(self) -> None:
-        self.wait("document.body.dataset.ready && document.querySelector('.session')")
+        self.wait("document.body.dataset.ready && document.querySelector('.session, .cash')")
 
     def next_round(self) -> None:
         """A round that takes bets, for as long as it takes."""

@@ -15,6 +15,7 @@ from cutcard.odds import odds
 from cutcard.rulebooks import ids, load
 from cutcard.server.config import demonstration
 from cutcard.table.commands import LeaveSeat, TakeSeat
+from cutcard.wire.house import AnswerAttendant, LockTerminal, UnlockTerminal
 from tests.browser.floor import Floor, floor
 from tests.browser.playing import (
     LANGUAGES,
@@ -889,3 +890,69 @@ def test_a_patron_hears_of_a_seat_that_was_freed(enter: Enter, house: Floor) -> 
     house.act(SKY, LeaveSeat(who, 0))
 
     expect(terminal.page.locator(".notices", has_text=f"Seat {box} was given up")).to_be_visible()
+
+
+# --- terminals ------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("ETG4 1 Player Terminal (b)")
+def test_a_device_of_the_house(
+    enter: Enter, house: Floor, rooms: Callable[[str | None], BrowserContext]
+) -> None:
+    """It finds its table, takes credit from ann's account, bets, is locked, calls an attendant,
+    gives the credit back and prints a voucher for the rest."""
+    device = house.do(house.house.device("hall 7", ELECTRONIC, 7))
+    house.do(house.house.person("ann"))
+    sam = house.do(house.house.client("sam"))
+    start = rooms("hall 7").new_page()
+    start.goto(f"{house.url}/")
+    start.wait_for_url(f"**/table.html?table={ELECTRONIC}")
+    start.close()
+
+    terminal = enter(ELECTRONIC, "hall 7")
+    page, panel = terminal.page, terminal.page.locator("dialog[open]")
+    expect(page.locator(".about")).to_contain_text(re.compile("Terminal\\s*7", re.IGNORECASE))
+    # A bet without credit asks for it, as it asks a patron for money.
+    terminal.spot("tie").click()
+    expect(panel.locator(".credit")).to_contain_text("Terminal 7")
+    panel.locator("input[name=name]").fill("ann")
+    panel.locator("input[name=password]").fill(PASSWORD)
+    panel.get_by_role("button", name="Sign in").click()
+    panel.get_by_label("Amount").fill("500")
+    panel.get_by_role("button", name="Onto the terminal").click()
+    expect(panel.locator(".credit b")).to_have_text("500")
+    assert troubles(page, "dialog") == []
+    panel.get_by_role("button", name="Close").click()
+
+    terminal.spot("tie").click()
+    expect(page.locator(".purse .gold")).to_have_text("490")
+    lock = LockTerminal(table=ELECTRONIC, terminal=device.id, reason="a dispute")
+    house.do(sam.do(lock))
+    expect(page.locator(".banner.locked")).to_have_text("Terminal 7 is locked: a dispute")
+    terminal.spot("tie").click()
+    expect(page.locator(".notices")).to_contain_text("Terminal 7 is locked: a dispute.")
+    house.do(sam.do(UnlockTerminal(table=ELECTRONIC, terminal=device.id)))
+    expect(page.locator(".banner")).to_have_count(0)
+    terminal.rack("Clear").click()
+    expect(page.locator(".purse .gold")).to_have_text("500")
+
+    page.locator(".rack .cash").click()
+    panel.get_by_role("button", name="Call an attendant").click()
+    expect(page.locator(".banner")).to_have_text("An attendant is on the way.")
+    house.do(sam.do(AnswerAttendant(table=ELECTRONIC, terminal=device.id)))
+    expect(page.locator(".banner")).to_have_count(0)
+    # Closing the panel has signed ann out.
+    panel.locator("input[name=name]").fill("ann")
+    panel.locator("input[name=password]").fill(PASSWORD)
+    panel.get_by_role("button", name="Sign in").click()
+    panel.get_by_label("Amount").fill("200")
+    panel.get_by_role("button", name="To my account").click()
+    expect(panel.locator(".credit b")).to_have_text("300")
+    panel.get_by_role("button", name="Cash out 300").click()
+    expect(panel.locator(".slip")).to_contain_text(f"{ELECTRONIC} terminal 7")
+    expect(panel.locator(".slip")).to_contain_text("three hundred dollars")
+    panel.get_by_role("button", name="I have it").click()
+    expect(panel.locator(".slip")).to_have_count(0)
+    panel.get_by_role("button", name="Close").click()
+    page.locator("button.menu").click()
+    expect(panel.get_by_role("button", name="Sign out")).to_have_count(0)
