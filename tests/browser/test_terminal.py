@@ -316,6 +316,7 @@ def test_what_is_not_confirmed_is_no_bet(enter: Enter) -> None:
     ann.page.get_by_role("button", name="Close").click()
     ann.chip(1)
     ann.spot("banker").click()
+    ann.wait("document.querySelector('dialog[open], .pile.planned')")
     if ann.page.locator("dialog[open]").count():
         ann.buy_in()
     expect(ann.page.locator(".pile.planned:visible")).to_have_count(1)

@@ -14,16 +14,24 @@ const VOUCHER_SHOWN = 60_000;
 
 // --- what a terminal says of itself ---
 
-/** Locked, waiting for an attendant, or at no table. @param {any} of */
-export function terminalBanner({ own, device }) {
+/** Once: a banner while it is locked or waits for an attendant; of a device also its number and a way to its credit. @param {any} of */
+export function terminal(of) {
+  const { own, device, buyIn } = of;
+  if (document.body.dataset.terminal) return;
+  document.body.dataset.terminal = "yes";
   const one = () => own()?.terminal;
   const words = () => {
     if (own() && !one() && device()) return t("terminal.nowhere");
     if (one()?.locked) return t("terminal.locked", { number: one().number, reason: one().locked });
     return one()?.calling ? t("terminal.calling") : "";
   };
-  return html`${() => (words() ? html`<p class=${() => `banner terminal${one()?.locked ? " locked" : ""}`} role="status">${words}</p>` : null)}`;
+  put(".felt", html`${() => (words() ? html`<p class=${() => `banner terminal${one()?.locked ? " locked" : ""}`} role="status">${words}</p>` : null)}`);
+  put(".about", html`${() => (device() ? html`<div><dt>${() => t("terminal")}</dt><dd>${() => one()?.number ?? "–"}</dd></div>` : null)}`);
+  put(".rack", html`${() => (device() ? html`<button class="cash" @click=${buyIn}>${() => t("credit")}</button>` : null)}`);
 }
+
+/** @param {string} place @param {Node} what */
+const put = (place, what) => document.querySelector(place)?.append(what);
 
 // --- credit on a device ---
 

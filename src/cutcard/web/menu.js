@@ -72,7 +72,7 @@ const passwordPanel = (connection) => dialog(() => t("password.own"), (close) =>
 
 /** @param {any} of */
 export function menu(of) {
-  const { connection, name, lobby, patron, device, credit } = of;
+  const { connection, name, lobby, patron, device, buyIn } = of;
   return dialog(() => t("menu"), (close) => {
     const then = (/** @type {() => any} */ work) => () => { close(); work(); };
     // Whatever is looked at seldom is fetched when it is.
@@ -83,7 +83,7 @@ export function menu(of) {
         <button @click=${seldom((recall) => recall.meterPanel())}>${() => t("meter")}</button>
         <button @click=${then(() => protectionPanel(connection))}>${() => t("protection")}</button>
         <button @click=${then(() => passwordPanel(connection))}>${() => t("password.own")}</button>`
-      : device() ? html`<button @click=${then(credit)}>${() => t("credit")}</button>
+      : device() ? html`<button @click=${then(buyIn)}>${() => t("money")}</button>
         <button @click=${seldom((recall) => recall.historyPanel())}>${() => t("history")}</button>` : html`<button @click=${then(() => signInPanel(connection, lobby))}>${() => t("sign_in")}</button>`)}
       ${of.listed.boxes ? html`<button @click=${then(of.seats)}>${() => t("seats.title")}</button>` : null}
       <button @click=${seldom((recall) => recall.rulesPanel(of))}>${() => t("rules")}</button>

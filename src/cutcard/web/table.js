@@ -44,7 +44,7 @@ const phase = computed(() => shown()?.phase ?? "");
 const you = connection.you;
 effect(() => { if (you()) untracked(() => get("/me").then(({ csrf }) => trusted(csrf), () => null)); });
 const patron = computed(() => you()?.kind === "patron");
-/** Whether this is a device of the house: it has credit, and no account. */
+/** A device of the house has credit, and no account. */
 const device = computed(() => you()?.kind === "terminal");
 const plays = computed(() => patron() || device());
 const results = () => own()?.results ?? [];
@@ -222,8 +222,8 @@ async function ready() {
 
 /** What stands before play is fetched for whoever has yet to do it. */
 const signIn = () => tried(async () => (await part(() => import("./signin.js"))).signInPanel(connection, lobby));
-const buyIn = () => (device() ? credit() : tried(async () => (await part(() => import("./money.js"))).moneyPanel(connection, name, chosen())));
-const credit = () => tried(async () => (await part(() => import("./device.js"))).creditPanel(of));
+const buyIn = () => tried(async () => (device() ? (await ofTerminals()).creditPanel(of) : (await part(() => import("./money.js"))).moneyPanel(connection, name, chosen())));
+const ofTerminals = () => part(() => import("./device.js"));
 
 /** Whether it is a patron who asks; a stranger is asked who it is. */
 async function known() {
@@ -348,9 +348,8 @@ const fetchQuestions = () => tried(async () => questions(await part(() => import
 const fetchSqueezing = () => tried(async () => squeezing(await part(() => import("./squeezing.js"))));
 effect(() => { if (undecided() || option()) untracked(fetchQuestions); });
 effect(() => { if (mayAsk() || squeezes()) untracked(fetchSqueezing); });
-const banner = signal(/** @type {typeof import("./device.js") | null} */ (null));
-const atTerminal = computed(() => device() || Boolean(own()?.terminal));
-effect(() => { if (atTerminal()) untracked(() => tried(async () => banner(await part(() => import("./device.js"))))); });
+const atTerminal = computed(() => Boolean(own() && (device() || own().terminal)));
+effect(() => { if (atTerminal()) untracked(() => tried(async () => (await ofTerminals()).terminal(of))); });
 
 const paid = () => html`<section class=${() => `paid${net() > 0 ? " win" : ""}`} aria-label=${() => t("paid")}>
   <p class="who">${state}</p>
@@ -384,7 +383,7 @@ function seldom(load, open) {
 }
 const ofSeats = (/** @type {(part: any) => any} */ open) => seldom(() => import("./seats.js"), open);
 const seats = () => ofSeats(({ seatsPanel }) => seatsPanel(of, shown, own));
-const of = { connection, patron, device, plays, credit, known, name, book, lobby, listed, betting, ready, odds, ask, leaveSeat, seats, wild, unit, shown, own, asked, nextCard, sides, holding, left };
+const of = { connection, patron, device, buyIn, known, name, book, lobby, listed, betting, ready, odds, ask, leaveSeat, seats, wild, unit, shown, own, asked, nextCard, sides, holding, left };
 const picked = signal(stored("road") ?? "big");
 const busy = () => !betting.open();
 const full = () => busy() || betting.total() > 0;
@@ -395,17 +394,17 @@ document.body.append(html`
   <h1 class="table">${listed.title}</h1>
   <dl class="about"><div><dt>${() => t("shoe")}</dt><dd>${() => shown()?.shoe ?? "–"}</dd></div>
     <div><dt>${() => t("round")}</dt><dd>${() => shown()?.round ?? "–"}</dd></div>
-    ${listed.boxes ? html`<div><dt>${() => t("seat")}</dt><dd>${() => own()?.box ?? "–"}</dd></div>` : html`<div><dt>${() => t(device() ? "terminal" : "at_table")}</dt><dd>${() => (device() ? own()?.terminal?.number : shown()?.patrons) ?? "–"}</dd></div>`}
+    ${listed.boxes ? html`<div><dt>${() => t("seat")}</dt><dd>${() => own()?.box ?? "–"}</dd></div>` : html`<div><dt>${() => t("at_table")}</dt><dd>${() => shown()?.patrons ?? "–"}</dd></div>`}
     <div><dt>${() => t("limits")}</dt><dd>${() => `${money(least)} – ${money(highest)}`}</dd></div></dl>
   <button class="badge" hidden=${proof.cards} aria-label=${() => `${t("proof")}: ${proof.words()}`} @click=${() => seldom(() => import("./recall.js"), ({ proofPanel }) => proofPanel(proof))}><span class="short">${() => proof.short()}</span><span class="long">${() => `${proof.wrong() ? "✗" : "✓"} ${proof.words()}`}</span></button>
   <dl class="purse" css=${() => `--long:${long()}`}>${() => (session() ? html`<div class="session"><dt>${() => t("minutes", { n: minutes() })}</dt><dd>${() => money(session().net ?? 0, true)}</dd></div>` : null)}
     <div><dt>${() => t("bet")}</dt><dd class="staked">${() => money(betting.total())}</dd></div>
     ${() => (reserve() > 0 ? html`<div class="reserve"><dt>${() => t("reserve")}</dt><dd>${() => money(reserve())}</dd></div>` : null)}
-    <div><dt>${() => t(device() ? "credit" : "stack")}</dt><dd class="gold">${() => money(betting.stack())}</dd></div></dl>
+    <div><dt>${() => t("stack")}</dt><dd class="gold">${() => money(betting.stack())}</dd></div></dl>
   <button class="quiet know" aria-label=${() => t("rules")} @click=${() => seldom(() => import("./recall.js"), ({ rulesPanel }) => rulesPanel(of))}><span class="short" aria-hidden="true">%</span><span class="long">${() => t("odds")}</span></button>
   <button class="quiet menu" aria-label=${() => t("menu")} @click=${() => seldom(() => import("./menu.js"), ({ menu }) => menu(of))}>☰</button></header>
 <main class="felt">${() => (connection.online() ? (connection.stale() ? html`<p class="banner" role="status">${() => t("stale")}</p>` : null)
-    : html`<p class="banner" role="status">${() => t("offline")}</p>`)}${() => banner()?.terminalBanner(of)}
+    : html`<p class="banner" role="status">${() => t("offline")}</p>`)}
   <div class="shoe" aria-hidden="true"><div></div></div>
   <div class="hands">${hand("player", shown, dealt)}
     <div class="middle">
@@ -436,7 +435,6 @@ document.body.append(html`
     <button disabled=${full} @click=${() => rebet(2)}>${() => t("rebet")} ×2</button>
     <button disabled=${empty} @click=${() => betting.double()}>${() => t("double")}</button>
     ${() => (betting.waiting() > 0 ? html`<button class="go wide" @click=${() => betting.confirm()}>${() => t("confirm", { amount: money(betting.waiting()) })}</button>` : null)}
-    ${() => (device() ? html`<button class="cash" @click=${credit}>${() => t("credit")}</button>` : null)}
     ${() => (plays() ? null : html`<button class="go wide" @click=${signIn}>${() => t(lobby.self_service ? "demo_seat" : "sign_in")}</button>`)}
   </nav></main>
 <aside class="roads" aria-label=${() => t("roads")}>

@@ -7,11 +7,18 @@
  */
 
 import { utf8 } from "./bytes.js";
-import { Fractional } from "./fractional.js";
 import { Refusal } from "./refusal.js";
 
 const MOST = 2n ** 63n - 1n;
 const DEEPEST = 64;
+
+/** A number that was not written as a whole one: no record may hold it. */
+export class Fractional {
+  /** @param {string} text as it was written */
+  constructor(text) {
+    this.text = text;
+  }
+}
 
 /** @param {unknown} value @returns {Uint8Array} */
 export function canonical(value) {

@@ -1,14 +1,13 @@
 /**
  * A reader of JSON that loses nothing.
  *
- * The browser's own rounds every number above 2^53, takes 1.0 for 1 and lets the last of two equal
- * keys win. A verifier that did so would hash something that was never written. Here whole numbers
- * stay whole: a `number` as far as that is exact, a `bigint` beyond, so that equal numbers are
- * always `===`. A number with a point or an exponent becomes a `Fractional`, which no record may
- * hold. Objects have no prototype, so that no key means anything by itself.
+ * The browser's own reader rounds numbers above 2^53, takes 1.0 for 1 and lets the last of two
+ * equal keys win, so a verifier would hash what was never written. Here a whole number is a
+ * `number` where that is exact and a `bigint` beyond, any other number is a `Fractional`, which no
+ * record may hold, and objects have no prototype.
  */
 
-import { Fractional } from "./fractional.js";
+import { Fractional } from "./canonical.js";
 
 /** Where a text stops being JSON. */
 export class Unreadable extends Error {

@@ -1,7 +1,4 @@
-/**
- * Blanks and printable characters as Python means them, because a record is judged by that:
- * JavaScript's own `trim` knows another list.
- */
+/** Blanks and printable characters by Python's lists, which records are judged by. */
 
 const BLANK = "[\\t-\\r\\x1c- \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]";
 const ENDS = new RegExp(`^${BLANK}+|${BLANK}+$`, "g");

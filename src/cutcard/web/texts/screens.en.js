@@ -146,8 +146,6 @@ export const words = {
   "seats.title": "Seats",
   "open_table": "Open table",
   "playing": "{n} {n:patron|patrons} playing",
-  "credit": "Credit",
-  "terminal": "Terminal",
   "at_table": "Playing",
   "draws.card": "{side} draws {card}, {side} {points}",
   "seconds": "{n} s",

@@ -146,8 +146,6 @@ export const words = {
   "seats.title": "座位",
   "open_table": "开放式赌台",
   "playing": "{n}人下注",
-  "credit": "余额",
-  "terminal": "终端",
   "at_table": "下注人数",
   "draws.card": "{side}补{card}，{side}{points}点",
   "seconds": "{n} 秒",

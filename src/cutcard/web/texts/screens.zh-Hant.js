@@ -146,8 +146,6 @@ export const words = {
   "seats.title": "座位",
   "open_table": "開放式賭枱",
   "playing": "{n}人下注",
-  "credit": "餘額",
-  "terminal": "終端",
   "at_table": "下注人數",
   "draws.card": "{side}補{card}，{side}{points}點",
   "seconds": "{n} 秒",

@@ -1,6 +1,8 @@
 // @ts-check
 /** Words of a terminal of an electronic table. */
 export const words = {
+  "terminal": "Terminal",
+  "credit": "Credit",
   "terminal.nowhere": "This terminal does not stand at this table. Please call an attendant.",
   "terminal.locked": "Terminal {number} is locked: {reason}",
   "terminal.calling": "An attendant is on the way.",
