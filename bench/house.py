@@ -1,4 +1,4 @@
-"""A venue for the bench of the server: many patrons with money, seats and sessions.
+"""A venue for the bench of the server: many patrons with money and sessions.
 
     python bench/house.py FOLDER DATABASE TABLES PATRONS
 
@@ -21,7 +21,6 @@ from types import MappingProxyType
 import uvloop
 
 from cutcard import cage
-from cutcard.round.commands import PlaceBet
 from cutcard.round.state import Phase
 from cutcard.rules.limits import Kind
 from cutcard.server.config import Config, LimitSettings, Pace, demonstration
@@ -29,12 +28,9 @@ from cutcard.server.desk import Wanted
 from cutcard.server.running import Running, run
 from cutcard.server.server import Server
 from cutcard.store import Person, Session
-from cutcard.table.commands import InRound, TakeSeat
-from cutcard.venue import At
 
 BOOK = "rws-non-commission-etg"
 SPOTS = ("player", "banker", "tie", "player_pair", "banker_pair")
-BOXES = 12
 STACK = 10**10
 STAKE = 1_000
 HIGHEST = 10**9
@@ -86,25 +82,15 @@ class Preparation:
         names = list(self.server.arranged)
         people = [await _patron(self.server, number) for number in range(self.patrons)]
         places = [
-            (person.id, names[number % len(names)], number // len(names) % BOXES + 1)
-            for number, (person, _) in enumerate(people)
+            (person.id, names[number % len(names)]) for number, (person, _) in enumerate(people)
         ]
-        await self._do([[cage.Deposit(who, STACK, self._now())] for who, _, _ in places])
-        await self._do([[cage.BuyIn(who, at, STACK, self._now())] for who, at, _ in places])
-        seated = places[: BOXES * len(names)]
-        await self._do([[At(at, TakeSeat(who, box, self._now()))] for who, at, box in seated])
+        await self._do([[cage.Deposit(who, STACK, self._now())] for who, _ in places])
+        await self._do([[cage.BuyIn(who, at, STACK, self._now())] for who, at in places])
         while any(not self._betting(name) for name in names):
             await asyncio.sleep(0.01)
-        # Whoever stands bets behind a seat whose patron has bet.
-        await self._do(
-            [
-                [At(at, InRound(PlaceBet(who, box, "player", STAKE, self._now()), who))]
-                for who, at, box in seated
-            ]
-        )
         patrons = [
-            {"token": token, "table": at, "box": box}
-            for (_, token), (_, at, box) in zip(people, places, strict=True)
+            {"token": token, "table": at}
+            for (_, token), (_, at) in zip(people, places, strict=True)
         ]
         part = told.with_suffix(".part")
         part.write_text(json.dumps({"url": self.url, "patrons": patrons}))

@@ -134,7 +134,6 @@ class Patron(Connection):
                 "table": self.place["table"],
                 "spot": spot,
                 "stake": STAKE,
-                "box": self.place["box"],
             },
         }
         frame = masked(json.dumps(said, separators=(",", ":")).encode())

@@ -13,6 +13,7 @@ from collections.abc import Callable
 
 from cutcard import ledger
 from cutcard.round import commands as rounds
+from cutcard.round.terms import NO_BOX
 from cutcard.rulebooks import load
 from cutcard.rules.coup import next_side
 from cutcard.rules.dealing import demonstration_shoe
@@ -27,13 +28,12 @@ from cutcard.table.commands import (
     OpenTable,
     RegisterShoe,
     SignOn,
-    TakeSeat,
 )
 
 BOOK = load("rws-non-commission-etg")
 NOW = 1_700_000_000_000
 """A moment at which the book is in force."""
-SIZES = (10, 100, 1000)
+SIZES = (10, 100, 1000, 5000)
 ROUNDS = 3
 
 
@@ -46,16 +46,15 @@ class Bench:
         shoe = demonstration_shoe(BOOK, 7)
         self.cards = iter(shoe.cards)
         self.do(SignOn("pit", Role.PIT_SUPERVISOR, 0))
-        self.do(OpenTable(setup(BOOK, "t", boxes=patrons, helpline="1"), "pit", 0))
+        self.do(OpenTable(setup(BOOK, "t", helpline="1"), "pit", 0))
         amount = 10**9
-        for box, patron in enumerate(self.patrons, start=1):
-            source = ledger.transfer_id("cage", box)
+        for number, patron in enumerate(self.patrons, start=1):
+            source = ledger.transfer_id("cage", number)
             entry = ledger.Transfer(
                 source, ledger.cage(), ledger.stack("t", patron), amount, "buy-in"
             )
             self.ledger = ledger.post(self.ledger, [entry])
             self.do(FillStack(patron, amount, 0))
-            self.do(TakeSeat(patron, box, 0))
         self.do(RegisterShoe("s", composition(shoe.cards), "bench", "pit", 0))
         self.do(BurnCard(next(self.cards), "pit", 0))
         while self.table.shoe and self.table.shoe.to_burn:
@@ -71,8 +70,8 @@ class Bench:
             self.table = evolve(self.table, event)
 
     def bet(self) -> None:
-        for box, patron in enumerate(self.patrons, start=1):
-            self.do(InRound(rounds.PlaceBet(patron, box, "banker", 1000, 0), patron))
+        for patron in self.patrons:
+            self.do(InRound(rounds.PlaceBet(patron, NO_BOX, "banker", 1000, 0), patron))
 
     def play(self) -> tuple[float, float]:
         """One round: processor seconds of its bets, and of the rest."""
@@ -103,8 +102,8 @@ def reference(patrons: int) -> float:
     def work() -> None:
         for _ in range(100):
             stakes: dict[tuple[str, int, str], int] = {}
-            for box, name in enumerate(names):
-                stakes[name, box, "banker"] = stakes.get((name, box, "banker"), 0) + 1000
+            for name in names:
+                stakes[name, NO_BOX, "banker"] = stakes.get((name, NO_BOX, "banker"), 0) + 1000
 
     return timed(work) / 100
 

@@ -2,7 +2,7 @@
 
     python bench/venue.py
 
-So many patrons sit at one table of a venue and each places one bet a round. The reference is
+So many patrons play at one table of a venue and each places one bet a round. The reference is
 JSON and SHA-256 of the same records, which no log of this kind can do without, measured in the
 same run.
 """
@@ -18,13 +18,14 @@ from cutcard import chain, wire
 from cutcard.cage import BuyIn, Deposit
 from cutcard.patron import StartSession
 from cutcard.round import commands as rounds
+from cutcard.round.terms import NO_BOX
 from cutcard.rulebooks import load
 from cutcard.rules.coup import next_side
 from cutcard.rules.dealing import demonstration_shoe
 from cutcard.rules.rulebook import Role
 from cutcard.rules.shoe import composition
 from cutcard.table import setup
-from cutcard.table.commands import BurnCard, InRound, OpenTable, RegisterShoe, SignOn, TakeSeat
+from cutcard.table.commands import BurnCard, InRound, OpenTable, RegisterShoe, SignOn
 from cutcard.table.setup import Approval
 from cutcard.table.view import PUBLIC, Audience, Viewer, view
 from cutcard.venue import At, Command, Of, Venue, decide, happen
@@ -32,7 +33,7 @@ from cutcard.venue import At, Command, Of, Venue, decide, happen
 BOOK = load("rws-non-commission-etg")
 NOW = 1_700_000_000_000
 """A moment at which the book is in force."""
-SIZES = (10, 100, 500, 1000)
+SIZES = (10, 100, 1000, 5000)
 ROUNDS = 5
 
 
@@ -46,14 +47,13 @@ class Bench:
         shoe = demonstration_shoe(BOOK, 7)
         self.cards = iter(shoe.cards)
         approval = Approval("bench", "one", "other")
-        opening = setup(BOOK, "t", boxes=patrons, helpline="1", approval=approval)
+        opening = setup(BOOK, "t", helpline="1", approval=approval)
         self.do(At("t", SignOn("pit", Role.PIT_SUPERVISOR, NOW)))
         self.do(At("t", OpenTable(opening, "pit", NOW)))
-        for box, patron in enumerate(self.patrons, start=1):
+        for patron in self.patrons:
             self.do(Of(patron, StartSession(NOW)))
             self.do(Deposit(patron, 10**9, NOW))
             self.do(BuyIn(patron, "t", 10**8, NOW))
-            self.do(At("t", TakeSeat(patron, box, NOW)))
         self.do(At("t", RegisterShoe("s", composition(shoe.cards), "bench", "pit", NOW)))
         self.do(At("t", BurnCard(next(self.cards), "pit", NOW)))
         while (used := self.venue.table("t").shoe) and used.to_burn:
@@ -72,8 +72,8 @@ class Bench:
         self.do(At("t", InRound(command, by)))
 
     def bet(self) -> None:
-        for box, patron in enumerate(self.patrons, start=1):
-            self.in_round(rounds.PlaceBet(patron, box, "banker", 1000, NOW), patron)
+        for patron in self.patrons:
+            self.in_round(rounds.PlaceBet(patron, NO_BOX, "banker", 1000, NOW), patron)
 
     def deal(self) -> None:
         self.in_round(rounds.CloseBets(NOW))

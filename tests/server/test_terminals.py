@@ -356,7 +356,7 @@ async def test_everything_is_there_after_a_restart(address: str) -> None:
 
 
 async def test_many_devices_at_one_table(hall: Hall) -> None:
-    """Fifty here; `bench/open_table.py` plays five hundred."""
+    """Fifty here; `bench/crowd.py` plays five hundred."""
     sam = await hall.at("sam", Role.PIT_SUPERVISOR)
     signin = hall.house.server.signin
     made = [await signin.add_person(f"row {one}", PASSWORD, "terminal") for one in range(49)]

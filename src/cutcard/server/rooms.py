@@ -22,13 +22,14 @@ from cutcard.pack.reading import book_of
 from cutcard.pack.replay import BROKEN, Numbered, Replay
 from cutcard.patron import Patron
 from cutcard.refusals import Refusal
-from cutcard.round.events import RoundOpened, RoundSettled, Settled, SettlementCorrected
+from cutcard.round.events import RoundOpened, RoundSettled, SettlementCorrected
 from cutcard.rules.rulebook import Rulebook
 from cutcard.server import notable
 from cutcard.store import Batch, Money, Paper, Played
 from cutcard.store.rows import Promised, Row, entry_rows
 from cutcard.table import Table, evolve
 from cutcard.table.state import nets
+from cutcard.table.terminals import is_device
 from cutcard.venue import Venue
 
 MOST = 200
@@ -242,7 +243,9 @@ class TableRoom(Room):
         batch = Batch()
         try:
             if isinstance(event, RoundSettled | SettlementCorrected):
-                self.known.book(_nets_before(before), _nets(event.bets))
+                self.known.book(
+                    _of_patrons(before, before.round.settled), _of_patrons(before, event)
+                )
             self.table = evolve(before, event)  # type: ignore[arg-type]
             if isinstance(event, RoundOpened):
                 self.round = round_name(self.table)
@@ -329,10 +332,7 @@ class PatronsRoom(Room):
         return [], ""
 
 
-def _nets(bets: Iterable[Settled]) -> dict[str, int]:
-    return {who: net for who, (net, _) in nets(bets).items()}
-
-
-def _nets_before(table: Table) -> dict[str, int]:
-    """What the settlement now corrected had brought; nothing where there was none."""
-    return _nets(table.round.settled.bets) if table.round.settled else {}
+def _of_patrons(table: Table, settled: RoundSettled | SettlementCorrected | None) -> dict[str, int]:
+    """What a settlement brought each patron; a device of the house has no log of its own."""
+    bets = settled.bets if settled is not None else ()
+    return {who: net for who, (net, _) in nets(bets).items() if not is_device(table, who)}
