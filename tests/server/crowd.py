@@ -34,6 +34,9 @@ EVERY = 25
 """One in so many bets on the tie as well: an online table takes side bets up to a sum."""
 
 AT_ONCE = 24
+DEPOSITS = 500
+"""So many are written together: the server refuses to have more waiting for the disk."""
+
 SEATS = 6
 
 
@@ -130,8 +133,10 @@ async def _stand(house: House, table: str, devices: Sequence[Client]) -> None:
 async def _sit(house: House, table: str, patrons: Sequence[Client]) -> None:
     """Each has money in the wallet and buys in; where there are seats, each takes one."""
     desk = house.server.desk
-    for one in patrons:
+    for number, one in enumerate(patrons, start=1):
         desk.act(cage.Deposit(one.id, MONEY, desk.now()))
+        if number % DEPOSITS == 0:
+            await desk.settled()
     await desk.settled()
     await _together(one.do(api.BuyIn(table=table, amount=MONEY)) for one in patrons)
     setup = desk.shown.table(table).setup
