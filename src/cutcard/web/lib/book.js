@@ -23,7 +23,7 @@ import { isObject, isWhole } from "./wire.js";
  * @typedef {{id: string, remedy: string, clause: string, shoeLeaves: boolean}} Irregularity
  * @typedef {{hash: string, name: string, version: string, from: number | null,
  *   approval: boolean, decks: {least: number, most: number}, spots: Map<string, Spot>,
- *   layouts: Map<string, number | null>, backBets: boolean,
+ *   layouts: Map<string, {boxes: number | null, terminals: boolean}>, backBets: boolean,
  *   irregularities: Map<string, Irregularity>, interruption: string, openCards: number,
  *   dealer: string | null}} Book
  */
@@ -69,7 +69,7 @@ export function readBook(document, documents) {
     decks: { least: count(document.decks.least), most: count(document.decks.most) },
     spots,
     layouts: new Map(
-      document.layout.map((/** @type {any} */ one) => [text(one.id), one.boxes ?? null]),
+      layout.map((/** @type {any} */ one) => [text(one.id), readLayout(one, cite)]),
     ),
     backBets: backBets === "standing patrons",
     irregularities: new Map(
@@ -90,6 +90,15 @@ export function readBook(document, documents) {
   };
   if ([...cited].sort(byCodePoint).join("\n") !== documents.join("\n")) throw unread("documents");
   return book;
+}
+
+/** @param {any} layout @param {(node: any, key?: string) => string} cite */
+function readLayout({ boxes, ...layout }, cite) {
+  // Older books say nothing of terminals: money lies on accounts there.
+  const terminals = layout.terminals !== undefined;
+  if (terminals) cite(layout, "terminals");
+  if (terminals && boxes !== 0) throw unread(layout.id);
+  return { boxes: boxes ?? null, terminals };
 }
 
 /** Irregularities that take the shoe away where the book does not say. */

@@ -5,6 +5,7 @@ import { optionChosen, reported, TAKEN, taken } from "./remedies.js";
 import { IN_ROUND } from "./rounds.js";
 import { checkTime } from "./staff.js";
 import { AT_TABLE, checkOpen } from "./tables.js";
+import { AT_TERMINALS } from "./terminals.js";
 
 /** What may be done although something is wrong that nobody has resolved. */
 const THROUGH = [
@@ -17,6 +18,7 @@ const THROUGH = [
   "SeatLeft",
   "StackFilled",
   "StackEmptied",
+  ...Object.keys(AT_TERMINALS),
 ];
 
 /** The last moment that has four digits for its year. */
@@ -46,6 +48,7 @@ export function expected(table, event, book, ahead) {
     checkOpen(table);
     return IN_ROUND[event.is](table, event, book);
   }
+  if (event.is in AT_TERMINALS) return AT_TERMINALS[event.is](table, event, book, ahead);
   if (event.is in AT_TABLE) return AT_TABLE[event.is](table, event, book);
   // What is left follows from something else, and never comes first.
   throw new Refusal("pack/no-cause", { kind: event.is });

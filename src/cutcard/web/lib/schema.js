@@ -42,6 +42,8 @@ export const CATEGORIES = Object.fromEntries(
     table: "TableOpened ClosingAnnounced TableClosed LimitsScheduled",
     staff: "SignedOn SignedOff Acting",
     seat: "SeatTaken SeatLeft StackFilled StackEmptied",
+    terminal:
+      "TerminalAdded TerminalRemoved TerminalLocked TerminalUnlocked AttendantCalled AttendantCame",
     burn: "ShoeRegistered CardExposed CardBurned CutCardShown ShoeEnded ShoeRemoved",
     cards: "SqueezeRequested SqueezeAnswered CardsOpened CardDealt",
     terms: "RoundOpened",
@@ -68,6 +70,12 @@ export const KINDS = {
   LimitsScheduled: "limits:Limit* by:text at:whole",
   SeatTaken: "patron:text box:whole at:whole",
   SeatLeft: "patron:text box:whole at:whole by?:text",
+  TerminalAdded: "terminal:text number:whole by:text at:whole",
+  TerminalRemoved: "terminal:text by:text at:whole",
+  TerminalLocked: "terminal:text reason:text by:text at:whole",
+  TerminalUnlocked: "terminal:text by:text at:whole",
+  AttendantCalled: "terminal:text at:whole",
+  AttendantCame: "terminal:text by:text at:whole",
   StackFilled: "patron:text amount:whole at:whole",
   StackEmptied: "patron:text amount:whole at:whole",
   ShoeRegistered: "shoe:text manifest:card→whole shuffle_record:text by:text at:whole",
@@ -114,7 +122,7 @@ export const KINDS = {
     "seq:whole setup:Setup open:flag last_round:whole? limits:Limit* staff:text→Member " +
     "seats:whole→text stacks:text→whole always:text* shoe:Shoe? shoes:whole rounds:whole " +
     "results:result* incidents:whole kept:card* commitment:text? left:whole " +
-    "idle?:whole→whole",
+    "idle?:whole→whole terminals?:text→Terminal",
   Setup:
     "table:text book:text book_hash:text layout:text boxes:whole decks:whole limits:Limit* " +
     "helpline:text entry:Entry face_down:flag open_boxes:flag machine:text? continuous:flag " +
@@ -138,5 +146,8 @@ export const KINDS = {
   Shoe:
     "id:text manifest:card→whole seen:card→whole burned:whole to_burn:whole? cut_card:flag " +
     "earlier:whole run:card*",
+  Terminal:
+    "number:whole own:flag removed:flag locked:text? calling:flag paid_in:whole paid_out:whole " +
+    "staked:whole won:whole lost:whole rounds:whole",
   Approval: "reference:text first:text second:text",
 };

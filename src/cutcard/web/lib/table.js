@@ -8,6 +8,7 @@
 import { resultOf } from "./roads.js";
 import { whole } from "./json.js";
 import { dealt, withCard } from "./coup.js";
+import * as meters from "./meters.js";
 
 /**
  * @typedef {any} Laid a bet as the log writes it
@@ -63,6 +64,7 @@ export function newTable() {
     playFrom: null,
     /** @type {Map<string, bigint>} */
     stacks: new Map(),
+    terminals: meters.newTerminals(),
     round: newRound(),
     /** @type {Map<string, number>} the event in which each bet took its present amount */
     held: new Map(),
@@ -288,6 +290,22 @@ export function hasBets(table, patron) {
   return (table.round.own.get(patron)?.size ?? 0) > 0;
 }
 
+/**
+ * What a patron has in the stack and in play.
+ * @param {Table} table @param {string} name @returns {bigint}
+ */
+function creditOf({ round, stacks }, name) {
+  const bets = FINISHED.includes(round.phase) ? [] : ownBets(round, name);
+  return bets.reduce((sum, bet) => sum + committed(bet), stacks.get(name) ?? 0n);
+}
+
+/** @param {Table} table @param {string} name @returns {meters.Terminal} */
+function terminalOf({ terminals }, name) {
+  const one = terminals.byName.get(name);
+  if (one === undefined) throw new TypeError("there is no such terminal");
+  return one;
+}
+
 /** @type {Record<string, (table: Table, event: any, round: Round) => void>} */
 const EVOLVE = {
   TableOpened(table, { setup }) {
@@ -325,11 +343,31 @@ const EVOLVE = {
     table.seats.delete(box);
     table.idle.delete(box);
   },
+  TerminalAdded(table, event) {
+    meters.added(table.terminals, event, creditOf(table, event.terminal));
+  },
+  TerminalRemoved(table, { terminal }) {
+    Object.assign(terminalOf(table, terminal), { removed: true, locked: null, calling: false });
+  },
+  TerminalLocked(table, { terminal, reason }) {
+    terminalOf(table, terminal).locked = reason;
+  },
+  TerminalUnlocked(table, { terminal }) {
+    terminalOf(table, terminal).locked = null;
+  },
+  AttendantCalled(table, { terminal }) {
+    terminalOf(table, terminal).calling = true;
+  },
+  AttendantCame(table, { terminal }) {
+    terminalOf(table, terminal).calling = false;
+  },
   StackFilled(table, { patron, amount }) {
     moveStack(table, patron, BigInt(amount));
+    meters.moved(table.terminals, patron, BigInt(amount));
   },
   StackEmptied(table, { patron, amount }) {
     moveStack(table, patron, -BigInt(amount));
+    meters.moved(table.terminals, patron, -BigInt(amount));
   },
   ShoeRegistered(table, { shoe, manifest }, round) {
     table.shoe = {
@@ -489,6 +527,7 @@ const EVOLVE = {
         if (gained < 0n) owe(table, bet.patron, -gained);
       } else moveStack(table, bet.patron, committed(bet) + gained);
     }
+    meters.settled(table.terminals, bets);
     table.results = [...table.results, resultOf(round.coup)];
   },
   RoundVoided(table, { returned }, round) {
@@ -510,6 +549,7 @@ const EVOLVE = {
     for (const [patron, { change, owed }] of corrections(table, event)) {
       moveStack(table, patron, change);
       owe(table, patron, owed);
+      meters.corrected(table.terminals, patron, change);
     }
     const before = round.coup;
     if (event.coup === null) {
@@ -626,6 +666,7 @@ export function standingOf(table, proof) {
     kept: table.kept,
     ...proof,
     ...(table.setup.seat_ms === undefined ? {} : { idle: wholes(table.idle) }),
+    ...meters.written(table.terminals),
   };
 }
 
@@ -659,5 +700,6 @@ export function tableAt(stood) {
     incidents: stood.incidents,
     kept: stood.kept,
     idle: new Map(Object.entries(stood.idle ?? {}).map(([box, one]) => [Number(box), BigInt(one)])),
+    terminals: meters.terminalsAt(stood),
   };
 }

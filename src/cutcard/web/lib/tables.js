@@ -6,6 +6,7 @@
 import { checkBox, isSeated } from "./bets.js";
 import { burnCount } from "./cards.js";
 import { nextSide } from "./coup.js";
+import { checkUnlocked, withMoney } from "./meters.js";
 import { Refusal } from "./refusal.js";
 import { checkTyping, found } from "./rounds.js";
 import { checkName, checkRole, checkStaff, roleAt, SYSTEM } from "./staff.js";
@@ -61,8 +62,9 @@ export function checkSetup(setup, book, table) {
   if (setup.decks < book.decks.least || setup.decks > book.decks.most) {
     throw new Refusal("shoe/decks", { decks: setup.decks });
   }
-  const boxes = book.layouts.get(setup.layout);
-  if (boxes === undefined) throw new Refusal("table/layout", { layout: setup.layout });
+  const layout = book.layouts.get(setup.layout);
+  if (layout === undefined) throw new Refusal("table/layout", { layout: setup.layout });
+  const { boxes } = layout;
   if (setup.boxes < (boxes === 0 ? 0 : 1)) {
     throw new Refusal("table/setup", { name: "boxes", value: setup.boxes });
   }
@@ -202,17 +204,18 @@ export const AT_TABLE = {
     if (own === undefined) throw new Refusal("seat/none");
     return [{ is: "SeatLeft", patron, box: own[0], at }];
   },
-  StackFilled(table, event) {
+  StackFilled(table, event, book) {
     if (table.setup === null) throw new Refusal("table/closed");
     checkName(event.patron);
     checkAmount(event.amount);
     if (table.staff.has(event.patron) || isMachine(table, event.patron)) {
       throw new Refusal("staff/patron");
     }
-    return [event];
+    return [...withMoney(table, event.patron, event.at, book), event];
   },
   StackEmptied(table, event) {
     checkAmount(event.amount);
+    checkUnlocked(table, event.patron);
     const underWay = !FINISHED.includes(table.round.phase);
     if (underWay && ownBets(table.round, event.patron).length > 0) {
       throw new Refusal("stack/bets-in-play");
