@@ -4,8 +4,8 @@
 
 `tamperings.json` says what is changed in which pack, by whom, and the code of a finding
 that a verifier must come to; `tamperings-more.json` goes on, `tamperings-later.json` is about
-rules that came later, and `tamperings-whole.json` holds logs that were forged from the beginning,
-where nearly everything is changed.
+rules that came later, `tamperings-terminals.json` about terminals, and `tamperings-whole.json`
+holds logs that were forged from the beginning, where nearly everything is changed.
 `tests/golden/test_packs.py` holds the files to what this script makes, and cutcard to what
 they say.
 """
@@ -49,7 +49,7 @@ from cutcard.table import commands as ask
 from cutcard.table.incident import SYSTEM, TOGETHER, Step
 from cutcard.wire import EVENTS
 from cutcard.wire.codec import later
-from tests.golden.packs import later_rules
+from tests.golden.packs import later_rules, terminals
 from tests.golden.packs.by_hand import SEED, ByHand
 from tests.pack.tampering import place_of, resealed, sealing, tampered
 
@@ -301,6 +301,7 @@ def packs() -> dict[str, Pack]:
         "older-table": older(cb4.table_pack()),
         "remedied-table": remedied().table_pack(),
         **later_rules.packs(),
+        **terminals.packs(),
         "earlier-book-table": by_machine().table_pack(),
         "shuffler-table": shuffler().table_pack(),
     }
@@ -319,7 +320,7 @@ def older(pack: Pack) -> Pack:
 # --- tamperings -----------------------------------------------------------------------------------
 
 
-PERMISSION = ("bet", "burn", "decision", "seat", "staff", "table", "terms")
+PERMISSION = ("bet", "burn", "decision", "seat", "staff", "table", "terminal", "terms")
 """What is refused here was not anybody's to do: it takes the whole rulebook to see it."""
 
 
@@ -403,6 +404,13 @@ def of_later_rules(good: dict[str, Pack]) -> list[dict[str, Any]]:
     later_rules.with_seats(to)
     later_rules.with_freed_seats(to)
     later_rules.with_lenient_books(to)
+    return to.all
+
+
+def of_terminals(good: dict[str, Pack]) -> list[dict[str, Any]]:
+    """Forgeries about terminals."""
+    to = Tampering(good)
+    terminals.forgeries(to)
     return to.all
 
 
@@ -1094,6 +1102,7 @@ def files() -> dict[str, str]:
         ("tamperings-more", [*tamperings(good)[-FEW:], *more(good)]),
         ("tamperings-whole", forgeries(good)),
         ("tamperings-later", of_later_rules(good)),
+        ("tamperings-terminals", of_terminals(good)),
     ):
         listed = ",\n".join(json.dumps(one, ensure_ascii=False) for one in told)
         made[f"{name}.json"] = f"[\n{listed}\n]\n"
