@@ -17,8 +17,9 @@ from cutcard.chain import parse_anchor
 from cutcard.pack import examine
 from cutcard.pack.replay import CATEGORIES
 from cutcard.refusals import Refusal
-from cutcard.rulebooks import MORE, rulebooks
+from cutcard.rulebooks import MORE, load, rulebooks
 from cutcard.rules.moment import milliseconds
+from cutcard.rules.reading import content_hash, tableau
 from cutcard.wire import ENTRIES, TABLE_EVENTS, Standing
 from tests.browser.conftest import Ask
 from tests.cases import every
@@ -284,3 +285,30 @@ def test_every_rulebook_is_read_alike(ask: Ask) -> None:
         }
         for book in books
     ]
+
+
+@every(
+    ("change", "found"),
+    [
+        ({}, []),
+        ({"terminals": "KO2 3.4"}, []),
+        ({"boxes": 4}, [["book/unread", None]]),
+        ({"boxes": None}, [["book/unread", None]]),
+        ({"terminals": " "}, [["book/unread", None]]),
+        ({"terminals": None}, [["book/unread", None]]),
+        ({"terminals": True}, [["book/unread", None]]),
+    ],
+)
+def test_what_a_book_says_of_terminals(ask: Ask, change: dict[str, Any], found: Found) -> None:
+    """A book more in a pack; its clause of terminals alone may cite another document."""
+    pack = deepcopy(PACKS["terminals-round"])
+    document = deepcopy(dict(load("rws-non-commission-etg").written))
+    document["layout"][0].update(change)  # type: ignore[index]
+    documents = [*load("rws-non-commission-etg").cited]
+    if "KO2" in str(change):
+        documents = sorted([*documents, "KO2"])
+    told = {"document": document, "tableau": tableau(), "documents": documents}
+    pack["books"][content_hash(document)] = told
+    (answer,) = ask("pack", [question(pack)])
+
+    assert answer["findings"] == python_says(json.dumps(pack).encode()) == found  # type: ignore[index]

@@ -25,12 +25,12 @@ ONE, TWO = "t-one", "t-two"
 
 
 def played() -> Croupier:
-    """ETG4, first by a book that says nothing of terminals: ann has money from that time. Then two
-    devices, and the terminals of accounts: a lock while bets lie, attendants, a settled round that
-    is void, and a device that is taken away and comes back."""
+    """ETG4, first by a book that says nothing of terminals: ann and eve have money from that time.
+    Then two devices, and the terminals of accounts: a lock while bets lie, attendants, a settled
+    round that is void, and a device that is taken away and comes back."""
     table = ByHand(former(load(BOOK)), SEED, "etg-8")
     tick, do, place = table.tick, table.do, table.place
-    table.open({"ann": 50_000})
+    table.open({"ann": 50_000, "eve": 50_000})
     table.new_shoe("white 1")
     do(ask.AnnounceClosing(1, SUPERVISOR, tick()))
     table.bet({"ann": {"banker": 2_000}})
@@ -52,24 +52,28 @@ def played() -> Croupier:
     place(ONE, 0, "banker", 4_000)
     place(ONE, 0, "tie", 1_000)
     place(TWO, 0, "player", 3_000)
+    place("eve", 0, "banker", 2_000)
     do(ask.LockTerminal(ONE, "spilled coffee", SUPERVISOR, tick()))
     table.in_round(rounds.CloseBets(tick(5)))
     table.deal_cards("2h 8c Td 7d")
     table.deal_cards("Jc")
     table.settle()
     do(
-        ask.UnlockTerminal(ONE, SUPERVISOR, tick()),
         ask.Report("foreign card", DEALER, tick(), note="a joker"),
+        ask.UnlockTerminal(ONE, SUPERVISOR, tick()),
+        ask.CallAttendant(TWO, tick()),
         ask.Resolve(Step.VOID, SUPERVISOR, tick()),
+        # Her bet is in play no more, and what it had won went back.
+        ask.FillStack("eve", 1_000, tick()),
         ask.EmptyStack(ONE, 20_000, tick()),
         ask.RemoveTerminal(ONE, SUPERVISOR, tick()),
         ask.LockTerminal(TWO, "the screen is black", SUPERVISOR, tick()),
-        ask.CallAttendant(TWO, tick()),
     )
 
     table.new_shoe("white 2")
     table.in_round(rounds.OpenRound(0, None, tick(20)))
     place("ben", 0, "banker", 2_000)
+    place("ann", 0, "banker", 3_000)
     do(
         ask.AnswerAttendant(TWO, DEALER, tick()),
         ask.UnlockTerminal(TWO, SUPERVISOR, tick()),
@@ -83,9 +87,17 @@ def played() -> Croupier:
     place("cho", 0, "banker", 6_000)
     do(ask.LockTerminal("cho", "asked to wait", SUPERVISOR, tick()))
     table.in_round(rounds.CloseBets(tick(5)))
+    # What a bet loses that is not there any more is owed, and no terminal pays it.
+    table.in_round(rounds.ReportRemoved("ann", 0, "banker", DEALER, tick()))
     table.deal_cards("9s 2c Qd 3c")
+    do(ask.AnnounceClosing(1, SUPERVISOR, tick()))
     table.settle()
-    do(ask.UnlockTerminal("cho", SUPERVISOR, tick()), ask.EmptyStack("cho", 24_000, tick()))
+    do(
+        ask.CloseTable(SUPERVISOR, tick()),
+        ask.UnlockTerminal("cho", SUPERVISOR, tick()),
+        ask.EmptyStack("cho", 24_000, tick()),
+        ask.OpenTable(arranged, SUPERVISOR, tick()),
+    )
     table.in_round(rounds.OpenRound(0, None, tick(20)))
     return table
 
@@ -152,8 +164,7 @@ class Forger:
 
 def _with_devices(to: "Tampering") -> None:
     table, round = Forger(to, "terminals-table"), Forger(to, "terminals-round")
-    number = table.at("TerminalAdded", "number", which=1)
-    same = [["set", number, 1]]
+    same = [["set", table.at("TerminalAdded", "number", which=1), 1]]
     table.forge("gives two devices the same number", same, "terminal/refused")
     account = [["set", table.at("TerminalAdded", "terminal", which=1), "ann"]]
     table.forge("calls an account with money a device", account, "terminal/refused")
@@ -164,21 +175,25 @@ def _with_devices(to: "Tampering") -> None:
     kept = [table.gone("TerminalRemoved")]
     table.forge("keeps a device and says that it is gone", kept, "standing/differs")
 
-    back = round.at("TerminalAdded", "number")
-    by, name = round.at("TerminalAdded", "by"), round.at("TerminalAdded", "terminal")
+    added = round.at("TerminalAdded")
     for does, path, value in (
-        ("brings a device back under a new number", back, 8),
-        ("brings a device back under the number of another", back, 7),
-        ("gives another device the number of one that was taken away", name, "t-three"),
-        ("lets the dealer add a device", by, DEALER),
-        ("adds a device whose name no account can have", name, "t:one"),
-        ("adds a device that stands there", name, TWO),
+        ("brings a device back under a new number", "number", 8),
+        ("brings a device back under the number of another", "number", 7),
+        ("gives another device the number of one that was taken away", "terminal", "t-three"),
+        ("lets the dealer add a device", "by", DEALER),
+        ("adds a device that stands there", "terminal", TWO),
     ):
-        round.forge(does, [["set", path, value]], "terminal/refused")
-    itself = [["set", by, ONE]]
+        round.forge(does, [["set", [*added, path], value]], "terminal/refused")
+    itself = [["set", [*added, "by"], ONE]]
     round.forge("says that a device added itself", itself, "terminal/differs")
-    zero = round.before(round.place("TerminalAdded"), "TerminalAdded", **_added("t-nil", 0))
-    round.forge("numbers a device 0", zero, "terminal/refused")
+    for does, name, number in (
+        ("numbers a device 0", "t-nil", 0),
+        ("adds a device whose name no account can have", "t:six", 6),
+    ):
+        more = round.before(round.place("TerminalAdded"), "TerminalAdded", **_added(name, number))
+        round.forge(does, more, "terminal/refused")
+    closed = table.before(table.place("TableOpened", 2), "TerminalAdded", **_added("t-six", 6))
+    table.forge("adds a device to a closed table", closed, "terminal/refused")
     played, funded = round.place("ResultCalled"), round.place("StackFilled")
     for does, place, terminal, by in (
         ("takes a device away under its bet", played, ONE, SUPERVISOR),
@@ -202,17 +217,17 @@ def _with_accounts(to: "Tampering") -> None:
     own = round.place("TerminalAdded", 1)
     number = ["records", own, "record", "event", "number"]
     other = "says that an account got another number"
-    round.forge(other, [["set", number, 4]], "terminal/differs")
+    round.forge(other, [["set", number, 5]], "terminal/differs")
     none = [["remove", ["records", own]]]
     round.forge("gives an account no terminal with its first money", none, "seat/differs")
     called = round.place("AttendantCalled")
-    poor = round.before(called, "TerminalAdded", **_added("dan", 4, "dan"))
+    poor = round.before(called, "TerminalAdded", **_added("dan", 5, "dan"))
     round.forge("gives an account a terminal without money", poor, "terminal/refused")
     named = [
         ["set", ["records", own, "record", "event", name], "dan"] for name in ("terminal", "by")
     ]
     round.forge("gives one account's money to the terminal of another", named, "seat/differs")
-    second = round.before(round.place("StackFilled", 2), "TerminalAdded", **_added("ben", 4, "ben"))
+    second = round.before(round.place("StackFilled", 2), "TerminalAdded", **_added("ben", 5, "ben"))
     round.forge("gives an account a second terminal", second, "terminal/differs")
 
 
@@ -237,7 +252,7 @@ def _with_locks(to: "Tampering") -> None:
     round.forge("locks a terminal twice", round.twice("TerminalLocked"), "terminal/refused")
     open_ = round.twice("TerminalUnlocked")
     round.forge("unlocks a terminal twice", open_, "terminal/refused")
-    bet = round.place("BetPlaced", 2)
+    bet = round.place("BetPlaced", 3)
     words = {"terminal": "cho", "reason": "a quarrel", "by": SUPERVISOR}
     early = [*round.before(bet, "TerminalLocked", **words), _without(round, "TerminalLocked", 1)]
     round.forge("takes a bet at a locked terminal", early, "bet/refused")
@@ -304,6 +319,8 @@ def _with_standings(to: "Tampering") -> None:
         ("says that more was paid in", 3, (ONE, "paid_in"), 40_000),
         ("says that more was paid out", 3, (ONE, "paid_out"), 30_000),
         ("forgets the money that ann had before", 2, ("ann", "paid_in"), 1_000),
+        ("counts a bet that is settled as paid in", 2, ("eve", "paid_in"), 53_000),
+        ("has a terminal lose what is owed", 3, ("ann", "lost"), 8_000),
         ("numbers a device anew", 3, (TWO, "number"), 2),
         ("calls an account a device", 3, ("ben", "own"), False),
         ("says that a device came back", 2, (ONE, "removed"), False),
