@@ -126,6 +126,25 @@ def test_a_terminal_that_comes_back_has_its_number_and_its_meters() -> None:
     assert (before.number, before.paid_in, before.paid_out, before.won) == (1, 10_000, 11_000, 1000)
 
 
+def test_an_account_is_not_taken_away() -> None:
+    """It could not come back: the pit locks it instead."""
+    scene = Scene(ETG).fund(ann=500)
+    scene.cash_out("ann", 500)
+
+    remove = RemoveTerminal("ann", SUPERVISOR, scene.at())
+    assert denied(scene.do, remove).code == "terminal/account"
+
+
+def test_nothing_is_played_where_a_terminal_was_taken_away() -> None:
+    """A voucher came back to it, and is paid out; no bet is placed with it."""
+    scene = Scene(ETG).add(DEVICE).shoe().open()
+    scene.do(RemoveTerminal(DEVICE, SUPERVISOR, scene.at())).fund(**{DEVICE: 500})
+
+    bet = InRound(rounds.PlaceBet(DEVICE, 0, "tie", 100, scene.now), DEVICE)
+    assert denied(scene.do, bet).code == "terminal/unknown"
+    scene.cash_out(DEVICE, 500)
+
+
 def test_a_terminal_with_credit_or_bets_stays() -> None:
     scene = floor()
     remove = RemoveTerminal(DEVICE, SUPERVISOR, scene.at())

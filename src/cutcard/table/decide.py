@@ -482,7 +482,7 @@ def _in_round(table: Table, command: InRound, book: Rulebook) -> list[Event]:
         # Whatever undoes something needs an incident that allows it, and its step.
         raise Refusal("incident/needed", {}, "CB4 5.17")
     if isinstance(wanted, PATRONS_OWN):
-        terminals.check_unlocked(table, wanted.patron)
+        terminals.check_in_place(table, wanted.patron)
         in_person = command.by == wanted.patron
         if not in_person:
             # Staff may act for a patron who asks, and the log says who did (CB4 5.16).

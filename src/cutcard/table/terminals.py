@@ -83,8 +83,15 @@ def is_device(table: Table, name: str) -> bool:
     return one is not None and not one.own
 
 
+def check_in_place(table: Table, name: str) -> None:
+    """Refuse bets at a terminal that was taken away or is locked."""
+    if name in table.terminals.by_name:
+        terminal(table, name)
+        check_unlocked(table, name)
+
+
 def check_unlocked(table: Table, name: str) -> None:
-    """Refuse bets at a locked terminal, and money onto it or off it."""
+    """Refuse money onto a locked terminal, or off it."""
     one = table.terminals.get(name)
     if one is not None and one.locked is not None:
         raise _locked(one)
@@ -106,6 +113,8 @@ def decide(table: Table, command: Command, book: Rulebook) -> list[Event]:
     match command:
         case RemoveTerminal(by=by):
             _check_staff(table, by, at)
+            if one.own:
+                raise Refusal("terminal/account", {"terminal": name}, TERMINALS)
             if _has_credit(table, name):
                 raise Refusal("terminal/credit", {"number": one.number}, TERMINAL)
             return [TerminalRemoved(name, by, at)]

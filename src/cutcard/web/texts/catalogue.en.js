@@ -84,7 +84,7 @@ export const catalogue = {
     "terminal/none-here": "Tables of {book} have no terminals.",
     "terminal/exists": "This terminal stands at the table already, as number {number}.",
     "terminal/elsewhere": "This terminal stands at table {table}. Remove it there first.",
-    "terminal/account": "{terminal} is an account that has money here, and no device of the house.",
+    "terminal/account": "{terminal} is an account and no device of the house: it is neither added nor taken away, but can be locked.",
     "terminal/number": "Number {number} cannot be given: it belongs to another terminal of this table, or this terminal has another number here.",
     "terminal/credit": "Terminal {number} has credit or bets. Pay it out first.",
     "terminal/locked": "Terminal {number} is locked: {reason}.",

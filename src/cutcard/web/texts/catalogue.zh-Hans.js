@@ -84,7 +84,7 @@ export const catalogue = {
     "terminal/none-here": "{book} 的赌台没有终端。",
     "terminal/exists": "此终端已在此台，编号为 {number}。",
     "terminal/elsewhere": "此终端在 {table} 台。请先在该台撤下。",
-    "terminal/account": "{terminal} 是在此有款项的账户，不是场方的设备。",
+    "terminal/account": "{terminal} 是账户，不是场方的设备：不能添加或撤下，但可以锁定。",
     "terminal/number": "不能使用编号 {number}：该编号属于此台的另一终端，或此终端在此已有别的编号。",
     "terminal/credit": "{number} 号终端有余额或投注。请先付清。",
     "terminal/locked": "{number} 号终端已锁定：{reason}。",

@@ -84,7 +84,7 @@ export const catalogue = {
     "terminal/none-here": "{book} 的賭枱沒有終端。",
     "terminal/exists": "此終端已在此枱，編號為 {number}。",
     "terminal/elsewhere": "此終端在 {table} 枱。請先在該枱撤下。",
-    "terminal/account": "{terminal} 是在此有款項的賬戶，不是場方的設備。",
+    "terminal/account": "{terminal} 是賬戶，不是場方的設備：不能添加或撤下，但可以鎖定。",
     "terminal/number": "不能使用編號 {number}：該編號屬於此枱的另一終端，或此終端在此已有別的編號。",
     "terminal/credit": "{number} 號終端有餘額或投注。請先付清。",
     "terminal/locked": "{number} 號終端已鎖定：{reason}。",
