@@ -211,6 +211,8 @@ class Replay:
         assert all(1 <= box <= stood.setup.boxes for box in stood.seats)
         assert all(name == member.person for name, member in stood.staff.items())
         assert min(stood.seq, stood.shoes, stood.rounds, stood.incidents, stood.left) >= 0
+        devices = [one.number for one in (stood.terminals or {}).values() if not one.own]
+        assert len(devices) == len(set(devices)), "no two devices have the same number"
         if stood.shoe is not None:
             manifest = dict.fromkeys(DECK, stood.setup.decks)
             assert dict(stood.shoe.manifest) == manifest, "a shoe holds whole decks"

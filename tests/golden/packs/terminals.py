@@ -329,6 +329,9 @@ def _with_standings(to: "Tampering") -> None:
         ("lets an attendant come between two rounds", 2, (TWO, "calling"), False),
     ):
         table.forge(does, [["set", terminals(which, *path), value]], "standing/differs")
+    begins = to.at("terminals-round", "Standing", "standing", "terminals", TWO, "number")
+    same, does = [["set", begins, 1]], "begins a round with two devices of one number"
+    Forger(to, "terminals-round").forge(does, same, "standing/impossible")
     dropped = [["remove", terminals(3, ONE)]]
     table.forge("drops a terminal between two rounds", dropped, "standing/differs")
     table.forge("drops all terminals", [["remove", terminals(3)]], "standing/differs")

@@ -366,6 +366,8 @@ function isImpossible(stood, name) {
   const boxes = Object.keys(stood.seats).map(Number);
   const counts = [stood.seq, stood.shoes, stood.rounds, stood.incidents, stood.left];
   const copies = shoe === null ? [] : Object.values(shoe.manifest);
+  const terminals = Object.values(stood.terminals ?? {});
+  const devices = terminals.flatMap(({ own, number }) => (own ? [] : [String(number)]));
   return (
     setup.table !== name ||
     amounts.length > MOST_PEOPLE ||
@@ -374,6 +376,7 @@ function isImpossible(stood, name) {
     boxes.some((box) => box < 1 || box > setup.boxes) ||
     Object.entries(stood.staff).some(([person, member]) => member.person !== person) ||
     counts.some((count) => count < 0) ||
+    new Set(devices).size < devices.length ||
     (shoe !== null &&
       (copies.length !== 52 ||
         copies.some((one) => one !== setup.decks) ||
