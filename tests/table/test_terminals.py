@@ -82,6 +82,14 @@ def test_what_cannot_be_added(name: str, number: int, code: str) -> None:
     assert denied(scene.add, name, number).code == code
 
 
+def test_staff_and_the_machine_are_no_terminals() -> None:
+    scene = Scene(ETG, machine="machine").add(DEVICE)
+
+    assert denied(scene.add, SUPERVISOR).code == "staff/patron"
+    assert denied(scene.add, "machine").code == "staff/patron"
+    assert denied(scene.staff, DEVICE, Role.DEALER).code == "staff/patron"
+
+
 def test_a_patron_of_an_older_log_is_no_device() -> None:
     """At a table that was played before it had terminals, patrons have money without one."""
     scene = Scene(ETG)
@@ -292,18 +300,22 @@ def test_an_account_gets_a_terminal_with_its_first_money() -> None:
     assert meters(scene, OTHER).number == 2
 
 
-def test_credit_from_before_counts_as_paid_in() -> None:
-    """The book had no terminals when ann bought in; a bet of 200 of the 500 is in play."""
+@every("removed", [False, True])
+def test_credit_from_before_counts_as_paid_in(removed: bool) -> None:
+    """The book had no terminals when ann bought in; a bet of 200 of the 500 is in play, or was
+    taken away again."""
     scene = Scene(ETG).shoe()
     electronic = scene.book
     layout = replace(electronic.layouts[0], terminals=None)
     scene.book = replace(electronic, layouts=(layout,))
-    scene.fund(ann=500).open().bet("ann", 1, "banker", 200)
+    scene.fund(ann=500).open().bet("ann", 1, "banker", 200).close()
+    if removed:
+        scene.removed("ann", 1, "banker")
     scene.book = electronic
     scene.fund(ann=100)
 
     assert meters(scene, "ann") == Terminal(number=1, own=True, paid_in=600)
-    scene.play(BANKER_WINS)
+    scene.finish(BANKER_WINS)
     assert meters(scene, "ann").credit == scene.stack("ann") == 800
 
 
@@ -335,3 +347,17 @@ def test_who_sees_terminals() -> None:
     assert set(staff.terminals) == {DEVICE, OTHER, "ann"}
     assert own.own_terminal == meters(scene)
     assert (own.terminals, public.terminals, public.own_terminal) == ({}, {}, None)
+
+
+def test_money_at_a_closed_table_goes_by_the_book_it_was_played_by() -> None:
+    """The next opening has terminals; a voucher that comes back before then brings none."""
+    scene = Scene(ETG)
+    electronic = scene.book
+    layout = replace(electronic.layouts[0], terminals=None)
+    scene.book = replace(electronic, layouts=(layout,), hash="an older one")
+    scene.table = replace(scene.table, setup=replace(scene.setup, book_hash="an older one"))
+    scene.table = replace(scene.table, open=False)
+    scene.book = electronic
+    scene.fund(ann=500)
+
+    assert scene.last == [StackFilled("ann", 500, scene.now)]

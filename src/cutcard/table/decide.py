@@ -152,7 +152,8 @@ def decide(table: Table, command: Command, book: Rulebook) -> list[Event]:
             return _close(table, command)
         case SignOn():
             check_name(command.person)
-            if command.person in table.stacks or _is_machine(table, command.person):
+            plays = command.person in table.stacks or command.person in table.terminals.by_name
+            if plays or _is_machine(table, command.person):
                 raise Refusal("staff/patron", {}, "CB4 1.11")
             by = _for_another(table, command)
             return [SignedOn(command.person, command.role, command.at, by)]
@@ -318,7 +319,8 @@ def _check_machine(table: Table, setup: Setup, machine: str, book: Rulebook) -> 
     if book.dealer_clause is not None and not setup.demonstration:
         raise Refusal("table/needs-dealer", {"book": book.name}, book.dealer_clause)
     check_name(machine)
-    if machine in table.stacks or machine in table.staff:
+    plays = machine in table.stacks or machine in table.terminals.by_name
+    if plays or machine in table.staff:
         raise Refusal("staff/patron", {}, "CB4 1.11")
 
 

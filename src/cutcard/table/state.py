@@ -349,7 +349,9 @@ def _credit(table: Table, name: str) -> int:
     """What a patron has in the stack and in play."""
     under_way = table.round.phase not in FINISHED
     bets = table.round.bets_of(name) if under_way else ()
-    return table.stacks.get(name, 0) + sum(map(_committed, bets))
+    # Chips that were taken away lie in the stack again.
+    lying = (_committed(bet) for bet in bets if bet.key not in table.round.removed)
+    return table.stacks.get(name, 0) + sum(lying)
 
 
 def _terminal(table: Table, name: str, **changes: object) -> Table:

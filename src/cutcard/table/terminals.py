@@ -99,7 +99,10 @@ def check_unlocked(table: Table, name: str) -> None:
 
 def with_money(table: Table, name: str, at: int, book: Rulebook) -> list[Event]:
     """The terminal that an account gets with its first money at an electronic table."""
-    if not has_terminals(table, book) or table.terminals.get(name) is not None:
+    # A table that is closed may come by another book; it is still the table of its last one.
+    by_its_book = table.setup is not None and table.setup.book_hash == book.hash
+    known = table.terminals.get(name) is not None
+    if known or not by_its_book or not has_terminals(table, book):
         return []
     return [TerminalAdded(name, table.terminals.own + 1, name, at)]
 
@@ -146,6 +149,8 @@ def _add(table: Table, command: AddTerminal, book: Rulebook) -> list[Event]:
     opened(table)
     name, there = command.terminal, table.terminals
     check_name(name)
+    if name in table.staff or (table.setup is not None and table.setup.machine == name):
+        raise Refusal("staff/patron", {}, "CB4 1.11")
     if not has_terminals(table, book):
         raise Refusal("terminal/none-here", {"book": book.name}, TERMINAL)
     _check_staff(table, command.by, command.at)

@@ -8,7 +8,7 @@
 import { cutAtClose, givingWay, isTooMuch, minimumOf, rejected } from "./apportion.js";
 import { secondOf } from "./book.js";
 import { whole } from "./json.js";
-import { checkUnlocked } from "./meters.js";
+import { checkInPlace } from "./meters.js";
 import { Refusal } from "./refusal.js";
 import { actor, checkAnybody, checkRole } from "./staff.js";
 import { betAt, betsOf, FINISHED, hasAny, keyOf, ownBets, staked } from "./table.js";
@@ -25,7 +25,7 @@ const SEATED_FIRST = "seated patrons first";
 
 /** @param {Table} table @param {string} patron @param {string | null} by @param {any} at */
 export function checkOwn(table, patron, by, at) {
-  checkUnlocked(table, patron);
+  checkInPlace(table, patron);
   // Staff may act for a patron who asks, and the log says who did.
   if (by !== null && by !== patron) checkRole(table.staff.get(by), "dealer", at);
   return by === patron ? null : by;

@@ -44,7 +44,18 @@ export function hasTerminals({ setup }, book) {
 }
 
 /**
- * Refuse bets at a locked terminal, and money off it.
+ * Refuse bets at a terminal that was taken away or is locked.
+ * @param {import("./table.js").Table} table @param {string} name
+ */
+export function checkInPlace(table, name) {
+  if (table.terminals.byName.get(name)?.removed) {
+    throw new Refusal("terminal/unknown", { terminal: name });
+  }
+  checkUnlocked(table, name);
+}
+
+/**
+ * Refuse money off a locked terminal.
  * @param {import("./table.js").Table} table @param {string} name
  */
 export function checkUnlocked({ terminals }, name) {
@@ -61,7 +72,9 @@ export function checkUnlocked({ terminals }, name) {
  */
 export function withMoney(table, name, at, book) {
   const { byName, own } = table.terminals;
-  if (!hasTerminals(table, book) || byName.has(name)) return [];
+  // A table that is closed may come by another book; it is still the table of its last one.
+  const byItsBook = table.setup?.book_hash === book.hash;
+  if (byName.has(name) || !byItsBook || !hasTerminals(table, book)) return [];
   return [{ is: "TerminalAdded", terminal: name, number: own + 1, by: name, at }];
 }
 

@@ -296,7 +296,9 @@ export function hasBets(table, patron) {
  */
 function creditOf({ round, stacks }, name) {
   const bets = FINISHED.includes(round.phase) ? [] : ownBets(round, name);
-  return bets.reduce((sum, bet) => sum + committed(bet), stacks.get(name) ?? 0n);
+  // Chips that were taken away lie in the stack again.
+  const lying = bets.filter((bet) => !round.removed.has(keyOf(bet)));
+  return lying.reduce((sum, bet) => sum + committed(bet), stacks.get(name) ?? 0n);
 }
 
 /** @param {Table} table @param {string} name @returns {meters.Terminal} */

@@ -43,6 +43,8 @@ function checkLimits(limits, book) {
 
 /** Nobody is both staff and patron. @param {Table} table @param {string} name */
 const isMachine = (table, name) => table.setup !== null && table.setup.machine === name;
+/** @param {Table} table @param {string} name */
+const plays = ({ stacks, terminals }, name) => stacks.has(name) || terminals.byName.has(name);
 
 /**
  * Refuse a set-up that no table can have.
@@ -76,7 +78,7 @@ export function checkSetup(setup, book, table) {
   if (setup.machine !== null) {
     if (book.dealer !== null && !setup.demonstration) throw new Refusal("table/needs-dealer");
     checkName(setup.machine);
-    if (table.stacks.has(setup.machine) || table.staff.has(setup.machine)) {
+    if (plays(table, setup.machine) || table.staff.has(setup.machine)) {
       throw new Refusal("staff/patron");
     }
   }
@@ -163,7 +165,7 @@ export const AT_TABLE = {
   },
   SignedOn(table, event) {
     checkName(event.person);
-    if (table.stacks.has(event.person) || isMachine(table, event.person)) {
+    if (plays(table, event.person) || isMachine(table, event.person)) {
       throw new Refusal("staff/patron");
     }
     return [forAnother(table, event)];

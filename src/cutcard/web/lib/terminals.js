@@ -45,6 +45,7 @@ export const AT_TERMINALS = {
     }
     checkOpen(table);
     checkName(name);
+    if (table.staff.has(name) || table.setup?.machine === name) throw new Refusal("staff/patron");
     if (!hasTerminals(table, book)) throw new Refusal("terminal/none-here", { book: book.name });
     checkPit(table, event);
     const { byName, byNumber } = table.terminals;
@@ -62,8 +63,9 @@ export const AT_TERMINALS = {
     return [event];
   },
   TerminalRemoved(table, event) {
-    const { number } = standing(table, event.terminal);
+    const { number, own } = standing(table, event.terminal);
     checkPit(table, event);
+    if (own) throw new Refusal("terminal/account", { terminal: event.terminal });
     if (hasCredit(table, event.terminal)) throw new Refusal("terminal/credit", { number });
     return [event];
   },
