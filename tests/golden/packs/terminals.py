@@ -195,6 +195,16 @@ def _with_devices(to: "Tampering") -> None:
     closed = table.before(table.place("TableOpened", 2), "TerminalAdded", **_added("t-six", 6))
     table.forge("adds a device to a closed table", closed, "terminal/refused")
     played, funded = round.place("ResultCalled"), round.place("StackFilled")
+    for does, name in (("adds the dealer as a device", DEALER), ("adds herself", SUPERVISOR)):
+        staff = round.before(funded, "TerminalAdded", **_added(name, 6))
+        round.forge(does, staff, "terminal/refused")
+    signs = round.before(funded, "SignedOn", person=TWO, role="dealer")
+    round.forge("signs a device on as a dealer", signs, "staff/refused")
+    bets = [round.gone("TerminalAdded")]
+    round.forge("takes a bet at a device that was taken away", bets, "bet/refused")
+    last = table.place("TableOpened", 2)
+    account = table.before(last, "TerminalRemoved", terminal="cho", by=SUPERVISOR)
+    table.forge("takes the terminal of an account away", account, "terminal/refused")
     for does, place, terminal, by in (
         ("takes a device away under its bet", played, ONE, SUPERVISOR),
         ("lets the dealer take a device away", funded, ONE, DEALER),
