@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from cutcard.refusals import Refusal
 from cutcard.round import commands as rounds
 from cutcard.rules.rulebook import Role
 from cutcard.table import fold
@@ -28,8 +29,15 @@ from cutcard.table.events import (
     TerminalUnlocked,
 )
 from cutcard.table.incident import Step
-from cutcard.table.meters import Terminal
-from cutcard.table.terminals import State, is_device, state_of
+from cutcard.table.meters import Terminal, terminals_of
+from cutcard.table.terminals import (
+    TERMINAL,
+    TERMINALS,
+    Command,
+    State,
+    is_device,
+    state_of,
+)
 from cutcard.table.view import PUBLIC, Audience, Viewer, view
 from tests.cases import every
 from tests.table.scene import BANKER_WINS, DEALER, SUPERVISOR, TIE, Scene, denied
@@ -281,6 +289,97 @@ def test_a_terminal_is_in_play_while_it_has_credit_or_bets() -> None:
     assert state_of(scene.table, DEVICE) is State.PLAYING
     scene.play(BANKER_WINS)
     assert state_of(scene.table, DEVICE) is State.IDLE
+
+
+# --- what a refusal says --------------------------------------------------------------------------
+
+SEVEN = {"number": 7}
+THERE, GONE, STRANGER = "t-there", "t-gone", "t-strange"
+
+
+def hall() -> Scene:
+    """Number 7 with a unit of credit, one that was taken away, and ann's own terminal."""
+    scene = Scene(ETG).add(THERE, 7).fund(**{THERE: 1}).add(GONE)
+    return scene.do(RemoveTerminal(GONE, SUPERVISOR, scene.at())).fund(ann=500)
+
+
+@every(
+    ("command", "refusal"),
+    [
+        (AddTerminal(THERE, 7, SUPERVISOR, 99), Refusal("terminal/exists", SEVEN, TERMINAL)),
+        (AddTerminal(STRANGER, 7, SUPERVISOR, 99), Refusal("terminal/number", SEVEN, TERMINAL)),
+        (AddTerminal(THERE, 0, SUPERVISOR, 99), Refusal("terminal/exists", SEVEN, TERMINAL)),
+        (
+            RemoveTerminal(STRANGER, SUPERVISOR, 99),
+            Refusal("terminal/unknown", {"terminal": STRANGER}, TERMINAL),
+        ),
+        (
+            LockTerminal(GONE, "noise", SUPERVISOR, 99),
+            Refusal("terminal/unknown", {"terminal": GONE}, TERMINAL),
+        ),
+        (RemoveTerminal(THERE, SUPERVISOR, 99), Refusal("terminal/credit", SEVEN, TERMINAL)),
+        (
+            RemoveTerminal("ann", SUPERVISOR, 99),
+            Refusal("terminal/account", {"terminal": "ann"}, TERMINALS),
+        ),
+        (LockTerminal(THERE, "", SUPERVISOR, 99), Refusal("terminal/no-reason", SEVEN, TERMINALS)),
+        (UnlockTerminal(THERE, SUPERVISOR, 99), Refusal("terminal/not-locked", SEVEN, TERMINALS)),
+        (AnswerAttendant(THERE, DEALER, 99), Refusal("terminal/not-called", SEVEN, TERMINALS)),
+        (
+            LockTerminal(THERE, "noise", DEALER, 99),
+            Refusal("staff/role", {"role": "pit supervisor", "own": "dealer"}, TERMINALS),
+        ),
+        (
+            AnswerAttendant(THERE, "ann", 99),
+            Refusal("staff/not-signed-on", {"role": "dealer"}, TERMINALS),
+        ),
+    ],
+)
+def test_what_a_refusal_says(command: Command, refusal: Refusal) -> None:
+    assert denied(hall().do, command) == refusal
+
+
+def test_a_second_call_and_a_table_without_terminals() -> None:
+    scene = hall()
+    scene.do(CallAttendant(THERE, scene.at()))
+    again = denied(scene.do, CallAttendant(THERE, scene.at()))
+    assert again == Refusal("terminal/called", SEVEN, TERMINALS)
+
+    online = Scene("online-baccarat")
+    name = {"book": online.book.name}
+    assert denied(online.add, THERE) == Refusal("terminal/none-here", name, TERMINAL)
+
+    scene.table = replace(scene.table, stacks=scene.table.stacks.placed("eve", 500))
+    assert denied(scene.add, "eve") == Refusal("terminal/account", {"terminal": "eve"}, TERMINAL)
+
+
+def test_a_role_that_is_lent_counts_for_as_long_as_it_is() -> None:
+    """The dealer acts as pit supervisor until 200, and the trainee as dealer."""
+    scene = hall().staff("mia", Role.PIT_MANAGER)
+    scene.acting(DEALER, Role.PIT_SUPERVISOR, until=200, by="mia")
+    scene.now = 199
+    scene.do(AddTerminal(STRANGER, None, DEALER, 199)).do(RemoveTerminal(STRANGER, DEALER, 199))
+    scene.do(LockTerminal(THERE, "noise", DEALER, 199)).do(UnlockTerminal(THERE, DEALER, 199))
+    scene.do(CallAttendant(THERE, 199)).do(AnswerAttendant(THERE, DEALER, 199))
+
+    for late in (
+        AddTerminal(STRANGER, None, DEALER, 200),
+        LockTerminal(THERE, "noise", DEALER, 200),
+        UnlockTerminal(THERE, DEALER, 200),
+        RemoveTerminal(THERE, DEALER, 200),
+    ):
+        assert denied(scene.do, late).code == "staff/role"
+
+
+def test_terminals_are_put_together_from_those_by_name() -> None:
+    scene = hall().add(OTHER)
+    found = scene.table.terminals
+
+    again = terminals_of(found.by_name)
+
+    assert dict(again.by_name) == dict(found.by_name)
+    assert dict(again.by_number) == {"7": THERE, "8": GONE, "9": OTHER}
+    assert (again.highest, again.own) == (found.highest, found.own) == (9, 1)
 
 
 # --- accounts -------------------------------------------------------------------------------------
