@@ -78,6 +78,9 @@ class Terminals:
     def _take_away(self) -> None:
         """A device, mostly paid out first."""
         devices = standing(self.table)
+        if self.dice.one_in(5):
+            terminals = self.table.terminals.by_name.items()
+            devices = [name for name, one in terminals if not one.removed]
         # Where nobody plays, nobody has to be asked.
         idle = [name for name in devices if not self.table.stacks.get(name, 0)]
         device = self.dice.pick(idle if idle and self.dice.one_in(2) else devices)

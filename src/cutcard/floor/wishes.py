@@ -86,6 +86,10 @@ class Patrons:
     def _player(self, table: Table) -> str:
         """Somebody who is here; at an electronic table mostly whoever plays at a device."""
         devices = standing(table)
+        if devices and self.dice.one_in(6):
+            # Somebody plays on where no device stands any more.
+            names = table.terminals.by_name
+            devices = [name for name in names if is_device(table, name)]
         return self.dice.pick(self.here if not devices or self.dice.one_in(3) else devices)
 
     def _at_terminal(self, name: str, table: Table) -> None:
