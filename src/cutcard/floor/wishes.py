@@ -273,13 +273,13 @@ class Patrons:
     # --- money ------------------------------------------------------------------------------------
 
     def _buy_in(self, name: str, who: str) -> None:
-        if is_device(self.floor.table(name), who):
+        if is_device(self.floor.table(name), who) and not self.dice.one_in(8):
             self._load(name, who)
             return
         self.floor.at_cage(cage.BuyIn(who, name, self._purse(who), self.floor.at))
 
     def _cash_out(self, name: str, who: str, amount: int) -> None:
-        if is_device(self.floor.table(name), who):
+        if is_device(self.floor.table(name), who) and not self.dice.one_in(8):
             self._unload(name, who, amount)
             return
         self.floor.at_cage(cage.CashOut(who, name, amount, False, self.floor.at))
