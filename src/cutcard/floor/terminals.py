@@ -73,6 +73,9 @@ class Terminals:
         if self.dice.one_in(4):
             name = self.dice.pick(tuple(self.crew.floor.books))
             by = f"{name}-supervisor"
+        if self.dice.one_in(6):
+            # A name that somebody has already: whoever adds it, or a patron.
+            device = by if self.dice.one_in(2) else f"patron-{self.dice.between(1, 30)}"
         self.crew.floor.at_table(name, AddTerminal(device, number, by, self.at))
 
     def _take_away(self) -> None:
