@@ -161,6 +161,15 @@ def test_nothing_is_played_where_a_terminal_was_taken_away() -> None:
     scene.cash_out(DEVICE, 500)
 
 
+def test_a_lock_holds_also_for_a_terminal_that_was_taken_away() -> None:
+    scene = Scene(ETG).add(DEVICE).lock(DEVICE)
+    scene.do(RemoveTerminal(DEVICE, SUPERVISOR, scene.at())).add(DEVICE)
+
+    assert state_of(scene.table, DEVICE) is State.LOCKED
+    scene.do(UnlockTerminal(DEVICE, SUPERVISOR, scene.at()))
+    assert state_of(scene.table, DEVICE) is State.IDLE
+
+
 def test_a_terminal_with_credit_or_bets_stays() -> None:
     scene = floor()
     remove = RemoveTerminal(DEVICE, SUPERVISOR, scene.at())
@@ -309,6 +318,10 @@ def hall() -> Scene:
         (AddTerminal(THERE, 7, SUPERVISOR, 99), Refusal("terminal/exists", SEVEN, TERMINAL)),
         (AddTerminal(STRANGER, 7, SUPERVISOR, 99), Refusal("terminal/number", SEVEN, TERMINAL)),
         (AddTerminal(THERE, 0, SUPERVISOR, 99), Refusal("terminal/exists", SEVEN, TERMINAL)),
+        (
+            AddTerminal(STRANGER, 1_000_001, SUPERVISOR, 99),
+            Refusal("terminal/number", {"number": 1_000_001}, TERMINAL),
+        ),
         (
             RemoveTerminal(STRANGER, SUPERVISOR, 99),
             Refusal("terminal/unknown", {"terminal": STRANGER}, TERMINAL),

@@ -174,6 +174,70 @@ def test_a_void_voucher_gives_its_money_back_to_a_locked_terminal() -> None:
     assert hall.credit() == (600, 600)
 
 
+@every(
+    "command",
+    [
+        cage.Deposit(DEVICE, 100, START),
+        cage.BuyIn(DEVICE, ETG, 100, START),
+        cage.CashOut(DEVICE, ETG, 100, False, START),
+        cage.RedeemVoucher(NUMBER, "kiosk", DEVICE, None, START),
+    ],
+)
+def test_a_device_has_no_wallet(command: Command) -> None:
+    hall = Hall().do(cage.Deposit("ann", 500, START))
+    hall.do(hall.load("ann", 200))
+    hall.do(cage.IssueVoucher(NUMBER, "ann", None, 300, False, "kiosk", START * 2, hall.at))
+    hall.do(cage.ClaimVoucher(NUMBER, "kiosk", hall.at))
+
+    assert hall.refused(command) == "terminal/no-wallet"
+
+
+def test_a_voucher_of_a_device_is_paid_in_cash() -> None:
+    hall = Hall()
+    hall.do(hall.load(None, 600))
+    hall.do(cage.IssueVoucher(NUMBER, DEVICE, ETG, 600, False, "etg-1 12", START * 2, hall.at))
+    hall.do(cage.ClaimVoucher(NUMBER, "kim", hall.at))
+
+    with_table = cage.RedeemVoucher(NUMBER, "kim", None, ETG, hall.at)
+    assert hall.refused(with_table) == "cage/name"
+    hall.do(cage.RedeemVoucher(NUMBER, "kim", None, None, hall.at))
+    assert (hall.cash(), hall.credit()) == (0, (0, 0))
+
+
+@every("name", ["ann", "bob"])
+def test_an_account_is_no_device(name: str) -> None:
+    """Ann has money in the wallet, bob only a limit of his own."""
+    hall = Hall().do(cage.Deposit("ann", 500, START))
+    hall.do(Of("bob", patron.SetLimit(patron.Kind.LOSS_DAY, 0, hall.at)))
+
+    assert hall.refused(At(ETG, tables.AddTerminal(name, None, "pia", hall.at))) == (
+        "terminal/account"
+    )
+
+
+def test_the_terminal_of_an_account_is_loaded_by_its_owner_only() -> None:
+    """Cash would pass her deposit limit by, and her credit would come to another's wallet."""
+    hall = Hall().do(cage.Deposit("ann", 500, START)).do(cage.BuyIn("ann", ETG, 300, START))
+
+    load = LoadTerminal(ETG, "ann", None, 100, hall.at)
+    assert hall.refused(load) == "terminal/own"
+    unload = UnloadTerminal(ETG, "ann", "ben", 100, bets_in_play=False, at=hall.at)
+    assert hall.refused(unload) == "terminal/own"
+    assert hall.credit("ann") == (300, 300)
+
+
+def test_credit_that_comes_back_to_a_device_that_is_gone_is_paid_out() -> None:
+    hall = Hall()
+    hall.do(hall.load(None, 600))
+    hall.do(cage.IssueVoucher(NUMBER, DEVICE, ETG, 600, False, "etg-1 12", START * 2, hall.at))
+    hall.table(ETG, tables.RemoveTerminal(DEVICE, "pia", hall.at))
+    hall.do(cage.VoidVoucher(NUMBER, "kim", "paper jam", hall.at))
+
+    assert hall.credit() == (600, 600)
+    hall.do(hall.unload(None, 600))
+    assert (hall.cash(), hall.credit()) == (0, (0, 0))
+
+
 def test_a_device_stands_at_one_table() -> None:
     hall = Hall()
     add = At(OTHER, tables.AddTerminal(DEVICE, None, "pia", hall.at))

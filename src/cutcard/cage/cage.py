@@ -48,6 +48,7 @@ from cutcard.cage.transfers import transfers
 from cutcard.cage.voucher import State, Voucher, VoucherNumber
 from cutcard.frozen import replace
 from cutcard.ledger import AccountId, Ledger, debt, post, stack, wallet
+from cutcard.ledger import cage as cash
 from cutcard.ledger.shelf import Shelf
 from cutcard.refusals import Refusal
 
@@ -106,7 +107,7 @@ def _decided(cage: Cage, command: Command, ledger: Ledger, seq: int) -> Event:
         case RedeemVoucher(number, terminal, patron, table, at):
             # Claimed in time is paid, even where the time has run out since.
             amount = _claimed(cage, number, terminal).amount
-            return VoucherRedeemed(seq, number, _purse(table, patron), amount, terminal, at)
+            return VoucherRedeemed(seq, number, _payee(table, patron), amount, terminal, at)
         case VoidVoucher():
             return _void(cage, command, seq)
         case ExpireVoucher():
@@ -201,6 +202,15 @@ def _claimed(cage: Cage, number: VoucherNumber, terminal: str) -> Voucher:
 def _purse(table: str | None, patron: str) -> AccountId:
     """The patron's stack at a table; away from tables, the wallet."""
     return wallet(patron) if table is None else stack(table, patron)
+
+
+def _payee(table: str | None, bearer: str | None) -> AccountId:
+    """Where a voucher's money goes: to a purse, or out of the cage as cash."""
+    if bearer is not None:
+        return _purse(table, bearer)
+    if table is not None:
+        raise Refusal("cage/name", {"text": ""})
+    return cash()
 
 
 def _paying(ledger: Ledger, table: str | None, patron: str, amount: int) -> AccountId:

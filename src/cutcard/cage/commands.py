@@ -116,12 +116,12 @@ class ReleaseVoucher:
 class RedeemVoucher:
     """The claiming terminal pays, to the stack at a table or to the wallet if none.
 
-    A voucher is paper and belongs to whoever brings it.
+    A voucher is paper and belongs to its bearer: where no patron is named, it is paid in cash.
     """
 
     number: VoucherNumber
     terminal: str
-    patron: str
+    patron: str | None
     table: str | None
     at: int
 

@@ -13,7 +13,7 @@ from cutcard.ledger import wallet
 from cutcard.refusals import Refusal
 from cutcard.server.desk import Desk, Wanted
 from cutcard.store import Significant
-from cutcard.table.terminals import terminal
+from cutcard.table.terminals import TERMINAL
 from cutcard.venue import in_play
 from cutcard.wire import house
 
@@ -77,7 +77,9 @@ def _credit(desk: Desk, command: Credit, now: int) -> str:
     table, device, patron = command.table, command.terminal, command.patron
     if table not in desk.books:
         raise Refusal("table/unknown", {"table": table})
-    number = terminal(desk.venue.table(table), device).number
+    found = desk.venue.table(table).terminals.get(device)
+    if found is None:
+        raise Refusal("terminal/unknown", {"terminal": device}, TERMINAL)
     before = desk.venue.table(table).stacks.get(device, 0)
     if isinstance(command, house.LoadTerminal):
         desk.act(cage.LoadTerminal(table, device, patron, command.amount, now))
@@ -86,7 +88,7 @@ def _credit(desk: Desk, command: Credit, now: int) -> str:
         desk.act(cage.UnloadTerminal(table, device, patron, amount, False, now))
     after = desk.venue.table(table).stacks.get(device, 0)
     whose = "" if patron is None else f" {patron}"
-    return f"{table} terminal {number}{whose} {before}{BECAME}{after}"
+    return f"{table} terminal {found.number}{whose} {before}{BECAME}{after}"
 
 
 def all_of(desk: Desk, table: str, patron: str) -> int:
@@ -109,11 +111,7 @@ def _paper(desk: Desk, by: str, command: Paper, now: int) -> str:
         case house.PayVoucher():
             wanted: list[Wanted] = [cage.ClaimVoucher(number, by, now)]
             if found is not None:
-                # By way of the wallet from which it was made, so that every coin has its road.
-                wanted += [
-                    cage.RedeemVoucher(number, by, found.patron, None, now),
-                    cage.Withdraw(found.patron, amount, now),
-                ]
+                wanted.append(cage.RedeemVoucher(number, by, None, None, now))
             desk.act(*wanted)
             after = "0"
         case house.VoidVoucher(reason=reason):

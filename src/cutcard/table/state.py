@@ -272,7 +272,7 @@ def _evolve(table: Table, event: Event) -> Table:
             credit = _credit(table, event.terminal)
             return replace(table, terminals=meters.added(table.terminals, event, credit))
         case TerminalRemoved():
-            return _terminal(table, event.terminal, removed=True, locked=None, calling=False)
+            return _terminal(table, event.terminal, removed=True, calling=False)
         case TerminalLocked():
             return _terminal(table, event.terminal, locked=event.reason)
         case TerminalUnlocked():

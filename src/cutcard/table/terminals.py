@@ -33,6 +33,7 @@ from cutcard.table.meters import Terminal
 from cutcard.table.staff import check_role
 from cutcard.table.state import Table, has_bets
 
+MOST_NUMBER = 1_000_000
 TERMINAL = "ETG4 1 Player Terminal"
 TERMINALS = "HOUSE terminals"
 
@@ -74,6 +75,14 @@ def terminal(table: Table, name: str) -> Terminal:
     one = _known(table, name)
     if one.removed:
         raise Refusal("terminal/unknown", {"terminal": name}, TERMINAL)
+    return one
+
+
+def device(table: Table, name: str) -> Terminal:
+    """A device of the house that stands at the table; refuses any other name."""
+    one = terminal(table, name)
+    if one.own:
+        raise Refusal("terminal/own", {"terminal": name}, TERMINALS)
     return one
 
 
@@ -164,7 +173,7 @@ def _add(table: Table, command: AddTerminal, book: Rulebook) -> list[Event]:
         number = there.highest + 1 if before is None else before.number
     # A device that comes back has its old number, which its meters are known by.
     owner = there.by_number.get(str(number), name if before is None else "")
-    if number < 1 or owner != name:
+    if not 1 <= number <= MOST_NUMBER or owner != name:
         raise Refusal("terminal/number", {"number": number}, TERMINAL)
     return [TerminalAdded(name, number, command.by, command.at)]
 

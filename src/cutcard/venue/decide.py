@@ -41,7 +41,7 @@ from cutcard.table.commands import (
 from cutcard.table.commands import Command as TableCommand
 from cutcard.table.seats import check_room
 from cutcard.table.state import nets
-from cutcard.table.terminals import TERMINAL, check_unlocked, is_device, terminal
+from cutcard.table.terminals import TERMINAL, check_unlocked, device, is_device
 from cutcard.venue.state import CAGE, PATRON, Logged, Venue
 
 
@@ -79,20 +79,21 @@ def decide(venue: Venue, command: Command, books: Books) -> list[Logged]:
         case Of(name, wish):
             return [*_patron(venue, name, wish), *_stays_away(venue, name, wish, books)]
         case Deposit(who, amount, at):
+            _check_account(venue, who)
             recorded = _patron(venue, who, patron.RecordDeposit(amount, at))
             return [*recorded, *_cage(venue, command)]
         case BuyIn(who, name, amount, at):
+            _check_account(venue, who)
             _check_entry(venue, name, who, at, books)
             return [*_cage(venue, command), *_fill(venue, name, who, amount, at, books)]
         case CashOut(who, name, amount, _, at):
+            _check_account(venue, who)
             paid = _cage(venue, replace(command, bets_in_play=_playing(venue, name, who, books)))
             return [*_empty(venue, name, who, amount, at, books), *paid]
         case LoadTerminal():
             return _load(venue, command, books)
-        case UnloadTerminal(name, terminal, _, amount, _, at):
-            playing = _playing(venue, name, terminal, books)
-            paid = _cage(venue, replace(command, bets_in_play=playing))
-            return [*_empty(venue, name, terminal, amount, at, books), *paid]
+        case UnloadTerminal():
+            return _unload(venue, command, books)
         case IssueVoucher():
             return _issue(venue, command, books)
         case RedeemVoucher():
@@ -125,7 +126,9 @@ def _at_table(venue: Venue, command: At, books: Books) -> list[Logged]:
 
 
 def _check_one_table(venue: Venue, name: str, terminal: str) -> None:
-    """Refuse a device that stands at another table: each belongs to one (ETG4 1)."""
+    """Refuse a device that stands at another table, and the name of an account (ETG4 1)."""
+    if terminal in venue.patrons or ledger.wallet(terminal) in venue.ledger.accounts:
+        raise Refusal("terminal/account", {"terminal": terminal}, TERMINAL)
     for other, there in venue.tables.items():
         found = there.terminals.get(terminal)
         if other != name and found is not None and not found.removed:
@@ -220,11 +223,14 @@ def _issue(venue: Venue, command: IssueVoucher, books: Books) -> list[Logged]:
 def _redeem(venue: Venue, command: RedeemVoucher, books: Books) -> list[Logged]:
     name = command.table
     paid = _cage(venue, command)
-    if name is None:
+    who = command.patron
+    if name is None or who is None:
+        if who is not None:
+            _check_account(venue, who)
         return paid
-    _check_entry(venue, name, command.patron, command.at, books)
+    _check_entry(venue, name, who, command.at, books)
     worth = venue.cage.vouchers[command.number].amount
-    return [*paid, *_fill(venue, name, command.patron, worth, command.at, books)]
+    return [*paid, *_fill(venue, name, who, worth, command.at, books)]
 
 
 def _void(venue: Venue, command: VoidVoucher, books: Books) -> list[Logged]:
@@ -244,14 +250,31 @@ def stack_of(account: AccountId) -> tuple[str, str] | None:
 
 
 def _load(venue: Venue, command: LoadTerminal, books: Books) -> list[Logged]:
-    """Credit onto a terminal that stands at the table; from an account that may play."""
+    """Credit onto a device that stands at the table; from an account that may play."""
     name, at = command.table, command.at
-    terminal(venue.table(name), command.terminal)
+    device(venue.table(name), command.terminal)
     if command.patron is not None:
         patron.check_buy_in(venue.patron(command.patron), at)
     _check_entry(venue, name, command.terminal, at, books)
     loaded = _cage(venue, command)
     return [*loaded, *_fill(venue, name, command.terminal, command.amount, at, books)]
+
+
+def _unload(venue: Venue, command: UnloadTerminal, books: Books) -> list[Logged]:
+    """Credit off a device, also off one that was taken away before its credit came back."""
+    name, terminal = command.table, command.terminal
+    if not is_device(venue.table(name), terminal):
+        # Refused: the owner of an account's terminal cashes out with the account.
+        device(venue.table(name), terminal)
+    playing = _playing(venue, name, terminal, books)
+    paid = _cage(venue, replace(command, bets_in_play=playing))
+    return [*_empty(venue, name, terminal, command.amount, command.at, books), *paid]
+
+
+def _check_account(venue: Venue, who: str) -> None:
+    """Refuse a wallet to a device of the house: its credit lies on the device."""
+    if any(is_device(table, who) for table in venue.tables.values()):
+        raise Refusal("terminal/no-wallet", {"terminal": who}, TERMINAL)
 
 
 def _check_entry(venue: Venue, name: str, who: str, at: int, books: Books) -> None:
@@ -262,7 +285,7 @@ def _check_entry(venue: Venue, name: str, who: str, at: int, books: Books) -> No
         raise Refusal("table/closed", {})
     check_unlocked(table, who)
     if is_device(table, who):
-        terminal(table, who)
+        device(table, who)
     if name in books:
         check_room(table, who, books[name])
 

@@ -349,7 +349,7 @@ const EVOLVE = {
     meters.added(table.terminals, event, creditOf(table, event.terminal));
   },
   TerminalRemoved(table, { terminal }) {
-    Object.assign(terminalOf(table, terminal), { removed: true, locked: null, calling: false });
+    Object.assign(terminalOf(table, terminal), { removed: true, calling: false });
   },
   TerminalLocked(table, { terminal, reason }) {
     terminalOf(table, terminal).locked = reason;

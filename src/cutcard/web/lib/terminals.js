@@ -15,6 +15,8 @@ import { stripped } from "./text.js";
  * @typedef {import("./book.js").Book} Book
  */
 
+const MOST_NUMBER = 1_000_000;
+
 /** A terminal that stands at the table. @param {Table} table @param {string} name */
 function standing({ terminals }, name) {
   const one = terminals.byName.get(name);
@@ -59,7 +61,7 @@ export const AT_TERMINALS = {
     // A device that comes back has its old number; no other device ever gets it.
     const free = before === undefined ? name : "";
     const owner = byNumber.get(String(number)) ?? free;
-    if (number < 1 || owner !== name) throw new Refusal("terminal/number", { number });
+    if (number < 1 || number > MOST_NUMBER || owner !== name) throw new Refusal("terminal/number", { number });
     return [event];
   },
   TerminalRemoved(table, event) {

@@ -92,6 +92,8 @@ export const catalogue = {
     "terminal/no-reason": "Say why terminal {number} is to be locked.",
     "terminal/called": "An attendant has been called to terminal {number} already.",
     "terminal/not-called": "No attendant has been called to terminal {number}.",
+    "terminal/own": "The terminal of {terminal} belongs to an account: its owner buys in and cashes out.",
+    "terminal/no-wallet": "{terminal} is a device of the house and has no wallet: its credit lies on the device.",
     "terminal/no-device": "{terminal} is no device of the house. Give it an account first.",
     "terminal/no-account": "No account is signed in at this terminal. Sign in with the account's name and password; after {minutes} minutes without use it is signed out.",
     "terminal/not-there": "A terminal of the house does not do this. It bets, takes and prints vouchers and moves credit, at the table where it stands.",

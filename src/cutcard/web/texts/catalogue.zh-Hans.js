@@ -92,6 +92,8 @@ export const catalogue = {
     "terminal/no-reason": "请说明锁定 {number} 号终端的原因。",
     "terminal/called": "已为 {number} 号终端呼叫服务员。",
     "terminal/not-called": "{number} 号终端没有呼叫服务员。",
+    "terminal/own": "{terminal} 的终端属于账户：由账户持有人买入和兑出。",
+    "terminal/no-wallet": "{terminal} 是场方的设备，没有钱包：余额在设备上。",
     "terminal/no-device": "{terminal} 不是场方的设备。请先为其开设账户。",
     "terminal/no-account": "此终端没有账户登录。请以账户名称和密码登录；{minutes} 分钟不使用即自动登出。",
     "terminal/not-there": "场方的终端不能这样做。终端只在所在赌台下注、收取和打印票券以及转移余额。",

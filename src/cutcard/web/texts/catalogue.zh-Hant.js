@@ -92,6 +92,8 @@ export const catalogue = {
     "terminal/no-reason": "請說明鎖定 {number} 號終端的原因。",
     "terminal/called": "已為 {number} 號終端呼叫服務員。",
     "terminal/not-called": "{number} 號終端沒有呼叫服務員。",
+    "terminal/own": "{terminal} 的終端屬於賬戶：由賬戶持有人買入和兌出。",
+    "terminal/no-wallet": "{terminal} 是場方的設備，沒有錢包：餘額在設備上。",
     "terminal/no-device": "{terminal} 不是場方的設備。請先為其開設賬戶。",
     "terminal/no-account": "此終端沒有賬戶登入。請以賬戶名稱和密碼登入；{minutes} 分鐘不使用即自動登出。",
     "terminal/not-there": "場方的終端不能這樣做。終端只在所在賭枱下注、收取和列印票券以及轉移餘額。",
