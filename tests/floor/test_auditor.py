@@ -44,11 +44,11 @@ Record = dict[str, Any]
 Journal = list[Record]
 
 ROUNDS = 60
-SEEDS = (1, 42)
+SEEDS = (2, 29)
 """Nights with something of everything between them; the second has what the first lacks."""
 
 
-ELECTRONIC_SEED, ELECTRONIC_ROUNDS = 12, 16
+ELECTRONIC_SEED, ELECTRONIC_ROUNDS = 122, 16
 
 
 @cache

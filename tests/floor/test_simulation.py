@@ -20,9 +20,9 @@ from cutcard.table.incident import SYSTEM, Step
 from cutcard.venue import Logged, Venue, decide, replay
 
 ROUNDS = 120
-SEEDS = (1, 3, 13)
+SEEDS = (2, 19)
 KNOCKOUT_SEED = 13
-ELECTRONIC_SEED = 12
+ELECTRONIC_SEED = 122
 
 Nights = tuple[list[Report], Counter[str]]
 
@@ -103,7 +103,7 @@ class Terminals:
             self._locked.add((source, terminal))
             if terminal in self._playing.get(source, ()):
                 yield "TerminalLocked under a bet"
-        elif event in ("TerminalUnlocked", "TerminalRemoved"):
+        elif event == "TerminalUnlocked":
             self._locked.discard((source, terminal))
         elif event in ("TerminalLoaded", "TerminalUnloaded"):
             yield f"{event} {'in cash' if record['patron'] is None else 'and a wallet'}"
@@ -232,7 +232,7 @@ def test_the_same_seed_runs_the_same_floor() -> None:
 
 def test_the_wishes_meet_many_refusals() -> None:
     """The floor would prove little if everybody behaved."""
-    report = run(11, 150)
+    report = run(20, 150)
     codes = set(report.elsewhere).union(*(one.refusals for one in report.tables.values()))
 
     wanted = """
@@ -244,9 +244,9 @@ def test_the_wishes_meet_many_refusals() -> None:
         option/none option/too-late round/not-finished seat/empty seat/full seat/kept seat/playing
         seat/taken squeeze/face-up stack/short
         staff/no-dealer staff/not-signed-on staff/role table/needs-dealer
-        terminal/called terminal/credit terminal/elsewhere terminal/exists terminal/locked
-        terminal/no-reason terminal/none-here terminal/not-called terminal/not-locked
-        terminal/number terminal/unknown
+        terminal/account terminal/called terminal/credit terminal/elsewhere terminal/no-wallet
+        terminal/own terminal/exists terminal/locked terminal/no-reason terminal/none-here
+        terminal/not-called terminal/not-locked terminal/number terminal/unknown
     """
     assert set(wanted.split()) <= codes
 

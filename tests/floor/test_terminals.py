@@ -94,7 +94,7 @@ def test_it_knows_which_books_have_terminals() -> None:
         (add(), add("ann", 1, "ann"), fill("ann"), add("bob", 2, "bob"), fill("bob")),
         (add(), fill(), empty(), remove(), add(), fill(), bet(500)),
         (add(), fill(), bet(), lock(), fill(), unlock(), back(), empty()),
-        (add(), lock(), remove(), add(), lock()),
+        (add(), lock(), remove(), add(), unlock()),
         (add(), call(), come(by=PIT), call(), remove(), add(), call()),
         # A voucher that was void gives its money back to wherever the device was.
         (add(), remove(), fill(), empty()),
@@ -136,7 +136,11 @@ def test_what_may_be(events: tuple[Record, ...]) -> None:
         ((add(), lock(by=DEALER)), "TerminalLocked by dan, who is no pit supervisor"),
         ((add(), unlock()), "one was unlocked and not locked"),
         ((add(), lock(), unlock(by=DEALER)), "TerminalUnlocked by dan, who is no pit supervisor"),
-        ((add(), lock(), remove(), add(), unlock()), "one was unlocked and not locked"),
+        ((add(), lock(), remove(), add(), lock()), "one was locked twice"),
+        (
+            (add("ann", 1, "ann"), fill("ann"), empty("ann"), remove("ann")),
+            "the account ann was taken away",
+        ),
         ((add(), fill(), lock(), bet()), "BetPlaced at one, which is locked"),
         ((add(), fill(), bet(), lock(), back()), "BetWithdrawn at one, which is locked"),
         ((add(), fill(), lock(), empty()), "StackEmptied at one, which is locked"),

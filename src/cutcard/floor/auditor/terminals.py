@@ -94,6 +94,7 @@ class Terminals(Memory):
         self._role(record, "pit supervisor")
         credit = self.stacks[name] + self._in_play()[name]
         self._must(credit == 0, f"{name} was taken away with {credit}")
+        self._must(not one.own, f"the account {name} was taken away")
         one.removed, one.calling = True, False
 
     def _terminal_locked(self, record: Record) -> None:
