@@ -29,7 +29,7 @@ from cutcard.table.events import (
     TerminalUnlocked,
 )
 from cutcard.table.incident import Step
-from cutcard.table.meters import Terminal, terminals_of
+from cutcard.table.meters import Terminal, corrected, terminals_of
 from cutcard.table.terminals import (
     TERMINAL,
     TERMINALS,
@@ -473,3 +473,12 @@ def test_money_at_a_closed_table_goes_by_the_book_it_was_played_by() -> None:
     scene.fund(ann=500)
 
     assert scene.last == [StackFilled("ann", 500, scene.now)]
+
+
+def test_a_correction_by_a_single_unit() -> None:
+    one = terminals_of({DEVICE: Terminal(number=1, won=5, lost=7)})
+
+    given, taken = (corrected(one, DEVICE, change).get(DEVICE) for change in (1, -1))
+
+    assert given == Terminal(number=1, won=6, lost=7)
+    assert taken == Terminal(number=1, won=5, lost=8)
