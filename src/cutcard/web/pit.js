@@ -5,15 +5,20 @@ import { computed, each, effect, html, signal, untracked } from "./lib/reactive.
 import { hand } from "./lib/hand.js";
 import { closingOf, stateOf } from "./lib/telling.js";
 import { date, money, number, t } from "./lib/language.js";
+import { tried } from "./lib/dialog.js";
+import { part } from "./lib/refused.js";
 import { ago, ask, dutyBar, fetched, follow, form, gate, kindName, known, lobby, inspects, question, ranks, reason, role, roleName, said, save, shoeCount, small, stepName, titleOf, unit } from "./duty.js";
 import { copilot, options, second } from "./copilot.js";
 import { chooseRound } from "./rerun.js";
 import { drift } from "./drift.js";
 import { acting, patronsPage, peoplePage } from "./people.js";
 import { freeSeat, mayFree } from "./seat_panel.js";
+import { calledBy } from "./terminals.js";
 
 const ROLES = ["pit supervisor", "pit manager", "shift manager", "operator", "auditor"];
 const EVERY = 2000;
+/** So many terminals that call are told of one by one; the panel has them all. */
+const CALLING = 8;
 const TABS = ["wall", "report", "incidents", "shoes", "patrons", "people"];
 
 const wall = signal(/** @type {any} */ (null));
@@ -34,7 +39,12 @@ async function keepLooking() {
   setTimeout(keepLooking, EVERY);
 }
 setTimeout(keepLooking, EVERY);
-const rows = computed(() => [...(wall()?.tables ?? [])].sort((one, other) => other.alarms.length - one.alarms.length));
+/** Terminals that call are one alarm of a table, however many they are. @param {any[]} alarms */
+function together(alarms) {
+  const calls = alarms.filter((one) => one.alarm === "attendant").map((one) => one.what);
+  return calls.length ? [...alarms.filter((one) => one.alarm !== "attendant"), { alarm: "attendant", calls }] : alarms;
+}
+const rows = computed(() => (wall()?.tables ?? []).map((/** @type {any} */ one) => ({ ...one, alarms: together(one.alarms) })).sort((/** @type {any} */ one, /** @type {any} */ other) => other.alarms.length - one.alarms.length));
 
 // --- the wall ---
 
@@ -44,12 +54,15 @@ function pick(table) {
   queueMicrotask(() => document.querySelector(".one")?.scrollIntoView({ block: "nearest" }));
 }
 
+/** The terminals that call at a table, by number or name. @param {string[]} calls */
+const callers = (calls) => [calls.slice(0, CALLING).join(", "), calls.length > CALLING && t("alarm.more", { n: calls.length - CALLING })].filter(Boolean).join(" ");
+
 /** @param {() => any} one */
 const tile = (one) => html`<li class=${() => `tile${one().alarms.length ? " alarmed" : ""}${picked() === one().table ? " picked" : ""}${one().open ? "" : " shut"}`} data-table=${() => one().table}>
   <button @click=${() => pick(picked() === one().table ? "" : one().table)} aria-pressed=${() => String(picked() === one().table)}>
     <header><h2>${() => one().title}</h2><small>${() => one().round}</small></header>
     <p class="phase">${() => (one().open ? t(`state.${one().phase}`) : t("state.shut"))}${() => (one().closing_after ? ` · ${t("closing.announced")}` : "")}</p>
-    <ul class="alarms">${() => one().alarms.map((/** @type {any} */ alarm) => html`<li class=${alarm.alarm}><b>${() => t(`alarm.${alarm.alarm}`)}</b> ${() => (alarm.alarm === "hold" ? t(alarm.what) : said(alarm.what))}</li>`)}</ul>
+    <ul class="alarms">${() => one().alarms.map((/** @type {any} */ alarm) => html`<li class=${alarm.alarm}><b>${() => t(`alarm.${alarm.alarm}`)}</b> ${() => (alarm.calls ? callers(alarm.calls) : alarm.alarm === "hold" ? t(alarm.what) : said(alarm.what))}</li>`)}</ul>
     <dl><div><dt>${() => t("dealer")}</dt><dd>${() => (one().automatic ? t("automatic") : one().dealer ?? "–")} <small>${() => (one().dealer && !one().automatic ? ago(one().dealer_since) : "")}${() => (one().locked ? ` · ${t("locked")}` : "")}</small></dd></div>
       <div><dt>${() => t("rate")}</dt><dd>${() => (one().rounds > 1 ? number(one().per_hour) : "–")}</dd></div>
       <div><dt>${() => t("drop")}</dt><dd>${() => money(one().drop)}</dd></div>
@@ -72,10 +85,12 @@ function tablePage(name) {
   const row = computed(() => rows().find((one) => one.table === name) ?? null);
   const title = computed(() => row()?.title ?? titleOf(name));
   const rounds = computed(() => shown()?.name ?? "");
+  const electronic = computed(() => Boolean(felt()?.terminals));
   return html`<aside class="one" aria-label=${title} data-table=${name}>
     <header><h2>${title}</h2><p role="status">${() => [stateOf(shown()), closingOf(shown()), rounds()].filter(Boolean).join(" · ")} · ${() => t(`do.${felt()?.next.act ?? "wait"}`, { n: felt()?.next.number ?? 0, side: felt()?.next.side ? t(felt().next.side) : "", card: felt()?.next.card ?? "", who: "", role: "" })}</p>
       ${() => (felt()?.next_book ? html`<p class="next-book">${() => t("book.next", { book: felt().next_book })}</p>` : null)}</header>
     ${() => (felt()?.call && !felt().call.answered_by && supervises() ? html`<p class="called"><b>${() => t("call.from", { who: felt().call.by })}</b> ${() => said(felt().call.note)} <button class="go" @click=${() => ask({ is: "answer-call", ...at })}>${() => t("call.answer")}</button></p>` : null)}
+    ${() => (electronic() ? terminalsAt(name, felt, { attends: works, supervises }) : null)}
     ${shoeCount(felt)}${second(name, felt)}${copilot(name, felt, shown)}${options(name, felt)}
     <div class="hands">${hand("player", shown)}${hand("banker", shown)}</div>
     <p class="kept">${() => (shown()?.kept.length ? html`${t("kept")} ${shown().kept.map(small)}` : "")}</p>
@@ -93,6 +108,18 @@ function tablePage(name) {
       ${() => (works() && mayFree(felt(), one().patron) ? html`<button class="quiet" @click=${() => freeSeat(name, one())}>${() => t("seat.free")}</button>` : null)}</li>`)}</ul></section>` : null)}
     <section class="laid"><h3>${() => t(row()?.is_open ? "boxes.open" : "boxes")}</h3><ul>${each(() => felt()?.bets ?? [], (one) => `${one.box}/${one.patron}/${one.spot}`, (one) => html`<li>${() => (one().box ? `${one().box} · ` : "")}${() => one().name} · ${() => t(one().spot)} <b>${() => money(one().stake)}</b></li>`)}</ul>${() => (felt()?.unlisted ? html`<p class="soft">${() => t("boxes.more", { n: felt().unlisted })}</p>` : null)}</section>
     <section class="chart"><h3>${() => t("chart")}</h3>${() => (chart() ? drift(chart()) : null)}</section></aside>`;
+}
+
+/** The terminals of an electronic table: how many, and those that call. @param {string} table @param {() => any} felt @param {{attends: () => boolean, supervises: () => boolean}} may */
+function terminalsAt(table, felt, may) {
+  const told = () => felt()?.terminals ?? { devices: 0, own: 0, locked: 0, calling: [] };
+  const news = computed(() => JSON.stringify(told()));
+  const figures = () => ({ devices: number(told().devices), own: number(told().own), locked: number(told().locked) });
+  return html`<section class="etg"><header><h3>${() => t("terminals")}</h3><p class="soft">${() => t("terminals.sum", figures())}</p>
+      <button class="quiet" @click=${() => tried(async () => (await part(() => import("./terminal_panel.js"))).terminalPanel(table, may, news))}>${() => t("terminals.all")}</button></header>
+    <ul>${each(() => told().calling.slice(0, CALLING), (one) => one.terminal, (one) => html`<li class="called" data-calling=${() => one().name}><span><b>${() => calledBy(one(), one().name)}</b> <small>${() => t("terminal.waiting")}</small></span>
+      ${() => (may.attends() ? html`<button class="go" @click=${() => ask({ is: "answer-attendant", table, terminal: one().terminal })}>${() => t("terminal.attended")}</button>` : null)}</li>`)}</ul>
+    ${() => (told().calling.length > CALLING ? html`<p class="soft">${() => t("terminals.wait", { n: told().calling.length - CALLING })}</p>` : null)}</section>`;
 }
 
 /** @param {string} table @param {any} felt */
