@@ -6,6 +6,7 @@ import { post } from "./lib/api.js";
 import { date, money, t } from "./lib/language.js";
 import { tried } from "./lib/dialog.js";
 import { ask, fetched, form, me, purse, reason, roleName, titleOf, unit } from "./duty.js";
+import { devices } from "./devices.js";
 import { replayPanel } from "./rerun.js";
 
 const DAY = 86_400_000, MINUTE = 60_000, HOUR = 3_600_000;
@@ -91,4 +92,5 @@ const member = (one, again) => {
 };
 
 export const peoplePage = () => html`<section class="sheet">${fetched("/staff/people", (found, again) => html`<header class="line"><h2>${() => t("tab.people")}</h2>${ARRANGE.includes(me()?.role) ? html`<button class="go" @click=${async () => { if (await hire()) again(); }}>${() => t("people.add")}</button>` : html`<p class="soft">${() => t("people.who")}</p>`}</header>
-  <table class="wide"><thead><tr><th scope="col">${() => t("name")}</th><th scope="col">${() => t("acting.role")}</th><th scope="col">${() => t("table")}</th><td></td></tr></thead><tbody>${found.map((/** @type {any} */ one) => member(one, again))}</tbody></table>`)}</section>`;
+  <table class="wide"><thead><tr><th scope="col">${() => t("name")}</th><th scope="col">${() => t("acting.role")}</th><th scope="col">${() => t("table")}</th><td></td></tr></thead><tbody>${found.map((/** @type {any} */ one) => member(one, again))}</tbody></table>`)}</section>
+  ${devices(ARRANGE.includes(me()?.role))}`;
