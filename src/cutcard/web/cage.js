@@ -6,7 +6,8 @@ import { notice, tried } from "./lib/dialog.js";
 import { post } from "./lib/api.js";
 import { date, language, money, number, store, stored, t } from "./lib/language.js";
 import { voucherNumber } from "./money.js";
-import { ask, connection, dutyBar, fact, form, gate, lobby, me, purse, question, reason, role, save, titleOf, unit } from "./duty.js";
+import { amountField, ask, connection, dutyBar, fact, form, gate, lobby, me, minor, note, purse, question, reason, role, save, titleOf } from "./duty.js";
+import { terminalDesk, terminalIn } from "./cage_terminal.js";
 
 const ROLES = ["cashier", "shift manager", "pit manager", "pit supervisor", "auditor", "operator"];
 /** Who takes cash and hands it out; everybody else looks on. */
@@ -27,13 +28,11 @@ async function look() {
   // A shift that is counted back from now begins later each time, which is no news.
   if (now && (!same(now, told()) || (counted() && now.since !== told().since))) told(now);
 }
-const refresh = () => Promise.all([look(), chosen() && choose(chosen().patron)]);
+const refresh = () => Promise.all([look(), terminals.look(), chosen() && choose(chosen().patron)]);
 setInterval(() => { if (ROLES.includes(role()) && connection.online() && !document.querySelector("dialog[open]")) refresh(); }, REFRESHED);
 effect(() => {
   if (ROLES.includes(role())) untracked(async () => { await look(); document.body.dataset.ready = "yes"; });
 });
-
-const note = { name: "note", label: () => t("cage.note") };
 
 // --- a patron at the window ---
 
@@ -76,10 +75,8 @@ async function pay(way) {
   // The patron may have played meanwhile.
   await choose(chosen().patron);
   const { patron, name, wallet } = chosen();
-  const paid = await form(() => t(`cage.${way}.of`, { who: name }), [
-    { name: "amount", label: () => t("amount"), type: "number", least: 1 / unit, step: 1 / unit, need: true }, note,
-  ], { about: html`<p>${() => t("cage.wallet", { amount: money(wallet) })}</p>`, does: () => t(`cage.${way}`), act: async (given) => {
-    const amount = Math.round(Number(given.amount) * unit);
+  const paid = await form(() => t(`cage.${way}.of`, { who: name }), [amountField(), note], { about: html`<p>${() => t("cage.wallet", { amount: money(wallet) })}</p>`, does: () => t(`cage.${way}`), act: async (given) => {
+    const amount = minor(given.amount);
     return await ask({ is: way, patron, amount, note: given.note }) && { amount };
   } });
   if (!paid) return;
@@ -103,6 +100,8 @@ const atWindow = () => html`<section class="sheet"><h2>${() => t("cage.window")}
   <form class="line" @submit=${search}><label>${() => t("name")} <input name="name" autocomplete="off"></label><button>${() => t("find")}</button>${() => (pays() ? html`<button type="button" class="quiet" @click=${admit}>${() => t("cage.new")}</button>` : null)}</form>
   ${() => (found() === null ? html`<p class="soft">${() => t("cage.find")}</p>` : found()?.length ? html`<ul class="people">${(found() ?? []).map((one) => html`<li><button class="quiet" aria-pressed=${() => String(chosen()?.patron === one.patron)} @click=${() => choose(one.patron)}>${one.name}</button></li>`)}</ul>` : html`<p class="soft">${() => t("cage.nobody")}</p>`)}
   ${() => (chosen() ? patron(chosen()) : null)}</section>`;
+
+const terminals = terminalDesk({ patron: chosen, pays, moved: refresh });
 
 // --- vouchers ---
 
@@ -135,8 +134,8 @@ const papers = () => html`<section class="sheet"><h2>${() => t("cage.vouchers")}
 
 // --- the till ---
 
-/** @param {string} id of a patron or a member of staff, or a voucher's last digits */
-const named = (id) => told().names[id] ?? id;
+/** @param {string} id of a patron or a member of staff, a voucher's last digits, or a terminal */
+const named = (id) => (Object.hasOwn(told().names, id) && told().names[id] !== id ? told().names[id] : terminalIn(id));
 
 /** Another shift begins: the till is counted from now on, in this window. */
 async function anew() {
@@ -150,7 +149,7 @@ const till = () => html`<section class="sheet wide"><header class="line"><h2>${(
   ${() => (told()?.tills.length ? told().tills.map((/** @type {any} */ one) => html`<div class="till" data-cashier=${named(one.cashier)}><h3>${named(one.cashier)}</h3><dl class="meters">${fact(() => t("cage.in"), money(one.in))}${fact(() => t("cage.out"), money(one.out))}${fact(() => t("cage.net"), money(one.in - one.out, true))}</dl></div>`) : html`<p class="soft">${() => t("cage.nothing")}</p>`)}
   ${() => (told()?.moves.length ? html`<div class="scroll" tabindex="0" role="region" aria-label=${() => t("cage.till")}><table class="wide moves"><thead><tr>${["when", "what", "amount", "cage.whom", "who", "cage.note"].map((key) => html`<th scope="col">${() => t(key)}</th>`)}</tr></thead><tbody>${told().moves.map((/** @type {any} */ one) => html`<tr><td>${date(one.at)}</td><td>${() => t(`cage.${one.what}`)}</td><td>${money(one.amount, true)}</td><td data-name=${() => t("cage.whom")}>${named(one.about)}</td><td data-name=${() => t("who")}>${named(one.cashier)}</td><td>${one.note}</td></tr>`)}</tbody></table></div>` : null)}</section>`;
 
-const page = () => html`<main id="main" class="floor sheets"><h1 class="wide">${() => t("page.cage")}</h1>${atWindow()}${papers()}${till()}</main>`;
+const page = () => html`<main id="main" class="floor sheets"><h1 class="wide">${() => t("page.cage")}</h1>${atWindow()}${terminals.section()}${papers()}${till()}</main>`;
 
 document.body.append(html`${dutyBar("cage.html")}${gate(ROLES, page)}`);
 effect(() => { document.title = `${t("page.cage")} · ${lobby.venue}`; });

@@ -183,6 +183,12 @@ export function form(title, fields, more = {}) {
 
 /** The field that asks why. */
 export const reason = { name: "reason", label: () => t("reason"), area: true, need: true };
+/** The field for whatever is to be remembered about money. */
+export const note = { name: "note", label: () => t("cage.note") };
+/** The field that asks for an amount of money. @param {number} [usual] in minor units */
+export const amountField = (usual) => ({ name: "amount", label: () => t("amount"), type: "number", least: 1 / unit, step: 1 / unit, need: true, value: usual ? String(usual / unit) : "" });
+/** An amount from such a field, in minor units. @param {string} text */
+export const minor = (text) => Math.round(Number(text) * unit);
 
 /** @param {() => string} name @param {any} value */
 export const fact = (name, value) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
