@@ -4,6 +4,7 @@
 import { computed, effect, html, signal, untracked } from "./lib/reactive.js";
 import { date, money, number, t } from "./lib/language.js";
 import { dutyBar, gate, inspects, lobby, me, question, role, said, save, titleOf, unit } from "./duty.js";
+import { calledBy } from "./terminals.js";
 import { chooseRound, rerun } from "./rerun.js";
 
 const ROLES = ["auditor", "operator", "pit supervisor", "pit manager", "shift manager"];
@@ -19,9 +20,13 @@ const people = signal(/** @type {[string, string][]} */ ([]));
 const names = computed(() => new Map([...people(), ...events().map((one) => /** @type {[string, string]} */ ([one.who, one.name]))]));
 /** What stands in a log as people read it: names, times and tables. @param {string} text */
 const worded = (text) => titleOf(said(text)).replace(FOREVER, t("exclude.ever"))
-  .replace(/\b[ps]-[a-z0-9]+\b/g, (id) => names().get(id) ?? id).replace(/\b1\d{12}\b/g, (at) => date(Number(at)));
+  .replace(/\b[pst]-[a-z0-9]+\b/g, (id) => names().get(id) ?? id).replace(/\b1\d{12}\b/g, (at) => date(Number(at)));
 const PHASES = "idle|betting|closed|deciding|dealing|result|settled|void";
 const STANDS = new RegExp(`^(?:(\\d+/\\d+) )?(${PHASES}|[2-9TJQKA][^,;]* / [^,;]*)((?:, [^,;]+)*)$`);
+const TERMINAL = /^terminal (\d+) \(([pt]-[a-z0-9]+)\) ([a-z ]+), (\d+) credit$/;
+/** Credit that moved on a terminal, from and to a patron's wallet or for cash. */
+const MOVED = /^[a-z0-9-]+ terminal (\d+)(?: (p-[a-z0-9]+))? (\d+ -> \d+)$/;
+const NOWHERE = " stands nowhere here";
 const COUNTED = /^(\d+) (cards?|burned|to burn)$/;
 /** What is told of a table beside its phase. @param {string} text such as "2 cards", "house -95000" or "foreign card" */
 function beside(text) {
@@ -32,6 +37,11 @@ function beside(text) {
 }
 /** Where a table stood. @param {string} text such as "1/2 dealing, 2 cards, foreign card" */
 function oneStood(text) {
+  const [, n, id, state, credit] = text.match(TERMINAL) ?? [];
+  if (id) return t("stood.terminal", { which: calledBy({ number: Number(n), own: id.startsWith("p-") }, names().get(id) ?? id), state: t(`terminal.state.${state}`), amount: credit });
+  const [, at, patron, moved] = text.match(MOVED) ?? [];
+  if (moved) return t("stood.moved", { which: [t("terminal.of", { n: at }), patron && (names().get(patron) ?? patron)].filter(Boolean).join(" · "), moved });
+  if (text.endsWith(NOWHERE)) return t("stood.nowhere", { who: worded(text.slice(0, -NOWHERE.length)) });
   const [, round, phase, rest] = text.match(STANDS) ?? [];
   if (!phase) return worded(text);
   const first = PHASES.split("|").includes(phase) ? t(`stood.${round || phase !== "closed" ? phase : "shut"}`) : phase;
@@ -49,8 +59,8 @@ effect(() => {
     events(!inspects() ? [] : await question("/significant-events?most=1000") ?? []);
     document.body.dataset.ready = "yes";
     if (!inspects()) return;
-    const [staff, patrons] = await Promise.all(["/staff/people", "/patrons"].map(question));
-    people([...(staff ?? []).map((/** @type {any} */ one) => [one.person, one.name]), ...(patrons ?? []).map((/** @type {any} */ one) => [one.patron, one.name])]);
+    const [staff, patrons, devices] = await Promise.all(["/staff/people", "/patrons", "/terminals"].map(question));
+    people([...(devices ?? []).map((/** @type {any} */ one) => [one.terminal, one.name]), ...(staff ?? []).map((/** @type {any} */ one) => [one.person, one.name]), ...(patrons ?? []).map((/** @type {any} */ one) => [one.patron, one.name])]);
   });
 });
 const listed = computed(() => events().filter((one) => (all() || !ROUTINE.test(one.kind))
