@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, WebSocketRoute, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from cutcard.ledger import house as house_account
 from cutcard.rulebooks import load
@@ -18,7 +18,7 @@ from cutcard.wire import api
 from cutcard.wire import house as ask
 from tests.browser.consoles import Dealer, Duty, Pit, on_duty, wait_for
 from tests.browser.floor import Floor, floor
-from tests.browser.playing import Terminal, resize, wait
+from tests.browser.playing import Terminal, resize, troubles, wait
 from tests.server.house import BLITZ, PASSWORD, Deals, configuration
 
 COMMISSION, KNOCKOUT, SKY = "rws-commission", "rws-knockout", "skycity-commission"
@@ -32,6 +32,9 @@ DEALT = (
     "skycity-commission",
 )
 """The rule sets that people deal; the last one's table is where the tests after it begin."""
+
+ETG = "rws-non-commission-etg"
+"""An electronic table, with terminals; here nobody deals at it."""
 
 PLASTIC = "plastic"
 """A table with a continuous shuffler and without a scanner."""
@@ -58,7 +61,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> str:
 @pytest.fixture(scope="module")
 def house(address: str) -> Iterator[Floor]:
     pace = replace(BLITZ, decision_ms=60_000)
-    config = configuration(DEALT, pace, deals=Deals.STAFF, face_down=False)
+    config = configuration((ETG, *DEALT), pace, deals=Deals.STAFF, face_down=False)
     others = {COMMISSION: (OtherBook(book="rws-knockout"),)}
     tables = tuple(
         replace(one, face_down=one.name == SKY, others=others.get(one.name, ()))
@@ -880,7 +883,7 @@ def test_reports_shoes_patrons_and_people(duty: Duty) -> None:
     expect(page.locator("[data-person=dana]")).to_contain_text("pit supervisor · until")
     acting = duty.window("pit.html", "dana")
     expect(acting.locator(".bar .who")).to_contain_text("dealer → pit supervisor")
-    expect(acting.locator(".tile")).to_have_count(len(DEALT) + 1)
+    expect(acting.locator(".tile")).to_have_count(len(DEALT) + 2)
 
 
 def test_the_auditor_checks_everything_and_replays_a_round(duty: Duty, address: str) -> None:
@@ -929,8 +932,8 @@ def test_a_cashier_takes_cash_hands_it_out_and_pays_a_voucher(duty: Duty) -> Non
     voucher = duty.do("gus", api.IssueVoucher(amount=400_00)).voucher
     duty.do("gus", api.BuyIn(table=KNOCKOUT, amount=70_00))
     page = duty.window("cage.html", "cleo")
-    page.get_by_label("Name").fill("gu")
-    page.get_by_role("button", name="Find").click()
+    page.get_by_label("Name", exact=True).fill("gu")
+    page.get_by_role("button", name="Find").first.click()
     card = page.locator("[data-patron=gus]")
     wallet = card.locator("dd").first
     # He has gone home, and left something at a table.
@@ -981,6 +984,147 @@ def test_a_cashier_takes_cash_hands_it_out_and_pays_a_voucher(duty: Duty) -> Non
     page.locator("dialog [name=password]").fill(PASSWORD)
     page.locator("dialog .go").click()
     expect(page.locator("[data-patron=zoe] dd").first).to_have_text("0")
+
+
+# --- terminals ------------------------------------------------------------------------------------
+
+
+def device(duty: Duty) -> str:
+    """A device of the house, number 12 at the electronic table."""
+    if "hall 12" not in duty.clients:
+        duty.clients["hall 12"] = duty.floor.do(duty.floor.house.device("hall 12", ETG, 12))
+    return "hall 12"
+
+
+def say(page: Page, does: str, **words: str) -> None:
+    """Fill in the latest dialog and do what it is for."""
+    asked = page.locator("dialog").last
+    for name, value in words.items():
+        asked.locator(f"[name={name}]").fill(value)
+    asked.get_by_role("button", name=does, exact=True).click()
+    expect(asked.locator("form")).to_have_count(0)
+
+
+def fits(page: Page, within: str) -> None:
+    """Nothing is wrong with a part of the page, and a telephone shows all of its width."""
+    assert troubles(page, within) == []
+    resize(page, 360, 800)
+    assert page.evaluate(WIDE, 360) == []
+    inside = "(one) => [one.scrollWidth, one.clientWidth]"
+    wide, room = page.locator(within).evaluate(inside)
+    assert wide <= room
+    resize(page, 1280, 900)
+
+
+@pytest.mark.clause("ETG4 1 Player Terminal")
+def test_the_pit_attends_to_terminals_locks_them_and_unlocks_them(duty: Duty) -> None:
+    name = device(duty)
+    duty.do(name, api.CallStaff(table=ETG))
+    pit = Pit(duty, ETG)
+    wall = pit.page.locator(f".tile[data-table={ETG}] .alarms")
+    expect(wall).to_have_text("Attendant to terminal 12")
+    calling = pit.one.locator("[data-calling]")
+    expect(calling).to_contain_text("Terminal 12 waiting")
+    fits(pit.page, ".etg")
+    calling.get_by_role("button", name="Attended").click()
+    expect(calling).to_have_count(0)
+
+    pit.one.get_by_role("button", name="All terminals").click()
+    row = pit.page.locator(f'[data-terminal="{name}"]')
+    expect(row.locator("[data-state]")).to_have_text("idle")
+    row.get_by_role("button", name="Lock").click()
+    say(pit.page, "Lock", reason="a dispute")
+    expect(row.locator(".state")).to_have_text("locked a dispute")
+    assert duty.state(ETG).terminals.get(duty.clients[name].id).locked == "a dispute"
+    expect(pit.one.locator(".etg header p")).to_contain_text("1 locked")
+    states = pit.page.locator(".states")
+    states.get_by_role("button", name="idle 0").click()
+    expect(row).to_have_count(0)
+    states.get_by_role("button", name="locked 1").click()
+    fits(pit.page, "dialog")
+    row.get_by_role("button", name="Unlock").click()
+    states.get_by_role("button", name="All").click()
+    expect(row.locator(".state")).to_have_text("idle")
+    # Whatever others do is seen while the panel is open.
+    duty.do(name, api.CallStaff(table=ETG))
+    expect(row.locator(".state")).to_have_text("needs attendant")
+    row.get_by_role("button", name="Attended").click()
+    expect(row.locator(".state")).to_have_text("idle")
+    pit.page.get_by_role("button", name="Close", exact=True).click()
+
+
+@pytest.mark.clause("ETG4 1 Player Terminal")
+def test_a_device_is_given_an_account_and_stands_at_a_table(duty: Duty) -> None:
+    device(duty)
+    pit = Pit(duty, ETG, "shi")
+    page = pit.page
+    page.get_by_role("button", name="Staff", exact=True).click()
+    page.get_by_role("button", name="New device").click()
+    say(page, "OK", name="Hall 13", password=PASSWORD, reason="delivered today")
+    new = page.locator('[data-device="hall 13"]')
+    expect(new.locator("td").first).to_have_text("–")
+    expect(page.locator('[data-device="hall 12"]')).to_contain_text("· 12")
+    new.get_by_role("button", name="Disable").click()
+    say(page, "OK", reason="not set up yet")
+    expect(new).to_contain_text("disabled")
+    new.get_by_role("button", name="Enable").click()
+    say(page, "OK", reason="set up")
+    expect(new).not_to_contain_text("disabled")
+    fits(page, ".devices")
+
+    page.get_by_role("button", name="Tables", exact=True).click()
+    pit.one.get_by_role("button", name="All terminals").click()
+    page.get_by_role("button", name="Add a device").click()
+    say(page, "Add a device", number="40")
+    row = page.locator('[data-terminal="hall 13"]')
+    expect(row.locator("th")).to_have_text("40")
+    row.get_by_role("button", name="Remove").click()
+    say(page, "Remove")
+    expect(row).to_have_count(0)
+    expect(page.locator(".states").get_by_role("button", name="removed 1")).to_be_visible()
+    page.get_by_role("button", name="Close", exact=True).click()
+
+
+@pytest.mark.clause("ETG4 1 Player Terminal")
+def test_a_cashier_moves_credit_onto_a_terminal_and_off_it(duty: Duty) -> None:
+    terminal = duty.clients[device(duty)].id
+    duty.floor.do(duty.floor.house.person("hal"))
+    add = duty.floor.house.server.signin.add_person
+    duty.floor.do(add("carl", PASSWORD, "staff", "cashier"))
+    page = duty.window("cage.html", "carl")
+    page.get_by_label("Name", exact=True).fill("hal")
+    page.get_by_role("button", name="Find").first.click()
+    hal = page.locator("[data-patron=hal] dd").first
+    desk = page.locator(".at-terminal")
+    desk.get_by_label("Number or name").fill("12")
+    desk.get_by_role("button", name="Find").click()
+    expect(desk.locator("h3")).to_have_text("Terminal 12")
+    figures = desk.locator("dd")
+    moves = (
+        ("Take cash for credit", "70.50", "70.50", "100,000"),
+        ("From wallet of hal", "30", "100.50", "99,970"),
+        ("To wallet of hal", "10.50", "90", "99,980.50"),
+    )
+    for does, amount, credit, wallet in moves:
+        desk.get_by_role("button", name=does).click()
+        say(page, does, amount=amount)
+        expect(figures).to_have_text([credit, "0", credit])
+        expect(hal).to_have_text(wallet)
+    fits(page, ".at-terminal")
+
+    # What is refused stays to be tried again.
+    duty.do("sam", ask.LockTerminal(table=ETG, terminal=terminal, reason="a dispute"))
+    desk.get_by_role("button", name="Pay credit out").click()
+    page.locator("dialog .go").click()
+    expect(page.locator("dialog .refused")).to_contain_text("Terminal 12 is locked: a dispute.")
+    duty.do("sam", ask.UnlockTerminal(table=ETG, terminal=terminal))
+    say(page, "Pay credit out")
+    expect(figures).to_have_text(["0", "0", "0"])
+    told = page.locator(".notices .good").last
+    expect(told).to_have_text("90 is off Terminal 12. Hand it over.")
+    till = page.locator("[data-cashier=carl] dd")
+    expect(till).to_have_text(["70.50", "90", "−19.50"])
+    expect(page.locator(".moves tbody tr").first).to_contain_text("Terminal 12")
 
 
 def test_a_console_is_for_its_roles(duty: Duty) -> None:

@@ -12,6 +12,8 @@ from cutcard.server.duties import COMMANDS
 from cutcard.server.prompting import Next
 from cutcard.server.signin import ROLES
 from cutcard.server.staff import RECALLED
+from cutcard.server.window import PAID, TRANSFER
+from cutcard.table.terminals import State
 from tests.browser.serving import WEB
 from tests.cases import every
 
@@ -33,6 +35,7 @@ PAGES = (
         "copilot.js",
     ),
     *("rerun.js", "drift.js", "people.js", "training.js"),
+    *("terminals.js", "terminal_panel.js", "devices.js", "cage_terminal.js"),
 )
 FILES = ("screens", "menu", "pages", "consoles")
 MORE = {
@@ -95,7 +98,9 @@ def test_whatever_staff_do_and_whatever_limits_a_patron_has_a_word() -> None:
     known = {key for key, _ in lines("en", ("screens", "menu", "consoles"))}
     tags = {kind.__struct_config__.tag for kind in COMMANDS} - {"stay-awake", "switch-dealer"}
     notes = {f"staff {tag}" for tag in tags} | (RECALLED - {*tags})
-    assert {f"note.{note}" for note in notes} <= known
+    assert {f"note.{note}" for note in notes | {TRANSFER}} <= known
+    assert {f"cage.{paid.removeprefix('staff ')}" for paid in PAID} <= known
+    assert {f"terminal.state.{state.value}" for state in State} <= known
     assert {f"limit.{kind.value}" for kind in Kind} <= known
     assert {f"train.asks.{topic.value}" for topic in Topic} <= known
     assert {f"role.{role}" for role in ROLES} <= known
