@@ -181,6 +181,8 @@ def test_a_void_voucher_gives_its_money_back_to_a_locked_terminal() -> None:
         cage.BuyIn(DEVICE, ETG, 100, START),
         cage.CashOut(DEVICE, ETG, 100, False, START),
         cage.RedeemVoucher(NUMBER, "kiosk", DEVICE, None, START),
+        LoadTerminal(ETG, DEVICE, DEVICE, 100, START),
+        UnloadTerminal(ETG, DEVICE, DEVICE, 100, bets_in_play=False, at=START),
     ],
 )
 def test_a_device_has_no_wallet(command: Command) -> None:

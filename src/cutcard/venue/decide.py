@@ -254,6 +254,7 @@ def _load(venue: Venue, command: LoadTerminal, books: Books) -> list[Logged]:
     name, at = command.table, command.at
     device(venue.table(name), command.terminal)
     if command.patron is not None:
+        _check_account(venue, command.patron)
         patron.check_buy_in(venue.patron(command.patron), at)
     _check_entry(venue, name, command.terminal, at, books)
     loaded = _cage(venue, command)
@@ -263,6 +264,8 @@ def _load(venue: Venue, command: LoadTerminal, books: Books) -> list[Logged]:
 def _unload(venue: Venue, command: UnloadTerminal, books: Books) -> list[Logged]:
     """Credit off a device, also off one that was taken away before its credit came back."""
     name, terminal = command.table, command.terminal
+    if command.patron is not None:
+        _check_account(venue, command.patron)
     if not is_device(venue.table(name), terminal):
         # Refused: the owner of an account's terminal cashes out with the account.
         device(venue.table(name), terminal)
