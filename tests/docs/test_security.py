@@ -1,14 +1,11 @@
 """The threat model: whatever it claims to be shown is shown by a test, row by row."""
 
-import json
 import re
-from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tests.cases import every
-from tests.golden.test_packs import GOOD, TAMPERINGS, judged
-from tests.pack.tampering import applied
+from tests.golden.test_packs import TAMPERINGS
 
 ROOT = Path(__file__).parents[2]
 SECURITY = (ROOT / "docs/security.md").read_text("utf-8")
@@ -44,19 +41,10 @@ def vectors(row: Row) -> list[int]:
     ]
 
 
-@cache
-def found(number: int) -> frozenset[str]:
-    told: dict[str, Any] = TAMPERINGS[number]
-    pack = json.loads(GOOD[told["pack"]].read_text("utf-8"))
-    return frozenset(one.code for one in judged(applied(pack, told), told).findings)
-
-
 @every("row", rows(), ids=lambda row: row.attack)
 def test_a_row_claims_what_its_vectors_show(row: Row) -> None:
+    """That each vector is found under its code, `tests/golden/test_packs.py` shows."""
     assert row.who, "a row that claims a code says whose vectors show it"
-    shown = {code for number in vectors(row) for code in found(number) if code in row.codes}
-
-    assert shown == set(row.codes)
     assert {TAMPERINGS[number]["finds"] for number in vectors(row)} == set(row.codes)
 
 

@@ -58,9 +58,13 @@ def test_a_tampering_is_found(told: dict[str, Any]) -> None:
     pack = json.loads(GOOD[told["pack"]].read_text("utf-8"))
 
     verdict = judged(applied(pack, told), told)
+    codes = [one.code for one in verdict.findings]
 
-    assert told["finds"] in [one.code for one in verdict.findings]
+    assert told["finds"] in codes
     assert all(str(one).endswith(f"[{one.code}]") for one in verdict.findings)
+    if "seal" in told and told["finds"] != "head/key":
+        # A forged log is sound in itself: only the rules, or what has left the house, betray it.
+        assert [code for code in codes if code.startswith("chain/")] == []
 
 
 @every(
@@ -75,12 +79,3 @@ def test_what_is_known_from_elsewhere_is_needed(told: dict[str, Any]) -> None:
     verdict = judged(applied(pack, told), {})
 
     assert told["finds"] not in [one.code for one in verdict.findings]
-
-
-def test_the_house_needs_its_key_to_forge() -> None:
-    """A forged log is sound in itself: only the rules, or what has left the house, betray it."""
-    for told in (one for one in TAMPERINGS if "seal" in one and one["finds"] != "head/key"):
-        pack = json.loads(GOOD[told["pack"]].read_text("utf-8"))
-        codes = [one.code for one in judged(applied(pack, told), {}).findings]
-        broken = [code for code in codes if code.startswith("chain/")]
-        assert broken == [], told["does"]
