@@ -98,7 +98,9 @@ class Cards(Memory):
         wrong = f"{card} went to {record['side']}, should go to {side or 'nobody'}"
         self._must(record["side"] == side, wrong)
         # A card that was kept has been seen, and so have those that are decided on.
-        place = len(self.dealt())
+        place = self._next_place(side)
+        # Where cards lie on the wrong side, a card may come before some that lie there.
+        self.shown = {one + (one >= place) for one in self.shown}
         always = rules.DECIDE_AFTER if rules.has_antes(self.book) else 0
         if self.kept or not self.setup["face_down"] or place < always:
             self.shown.add(place)
@@ -119,6 +121,13 @@ class Cards(Memory):
         alarms = out_of_the_shoe and self._alarms()
         if self.incident is None and (alarms or self._too_few()):
             self.due.append("IncidentReported")
+
+    def _next_place(self, side: str | None) -> int:
+        """Where the next card of a hand comes in dealing order."""
+        own, other = self.player, self.banker
+        if side != "player":
+            own, other = other, own
+        return len(own) + min(len(other), len(own) + (side != "player"))
 
     def _alarms(self) -> bool:
         """Whether the latest cards came in the order of a new deck."""
