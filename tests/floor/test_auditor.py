@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,8 @@ from cutcard.floor.auditor.rules import BOOKS, RANKS, WANT_A_DEALER, outcome, tu
 from cutcard.floor.auditor.table import TableAudit
 from cutcard.floor.simulation import simulate
 from cutcard.rulebooks import load, rulebooks
+from cutcard.rules.cards import Card
+from cutcard.rules.coup import Coup, Side
 from cutcard.rules.rulebook import Options
 from tests.cases import every
 
@@ -1232,3 +1235,17 @@ def test_tampering_with_terminals_is_found(tamper: Callable[[Journal], str]) -> 
     said = tamper(copy)
     findings = [str(one) for one in audit(copy)]
     assert any(said in one for one in findings), findings[:5]
+
+
+def test_it_knows_where_a_card_comes_whatever_lies_where() -> None:
+    """Also where the other hand has too many cards, because one went to the wrong side."""
+    cards = [f"{rank}h" for rank in "A234"]
+    for player, banker in product(range(4), repeat=2):
+        found = TableAudit()
+        found.player, found.banker = cards[:player], cards[:banker]
+        coup = Coup(tuple(map(Card.parse, found.player)), tuple(map(Card.parse, found.banker)))
+
+        places = [found._next_place(side.value) for side in Side]
+
+        numbers = {Side.PLAYER: player, Side.BANKER: banker}
+        assert places == [coup.place(side, numbers[side]) for side in Side]
