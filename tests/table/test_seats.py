@@ -122,10 +122,22 @@ def test_staff_free_a_seat_at_any_time_and_are_named() -> None:
     scene = seated()
 
     assert freed(scene, 2, DEALER) == [SeatLeft("ben", 2, scene.now, DEALER)]
-    assert denied(scene.do, FreeSeat(2, DEALER, scene.now)).code == "seat/empty"
-    assert denied(scene.do, FreeSeat(1, "ann", scene.now)).code == "staff/not-signed-on"
+    empty = denied(scene.do, FreeSeat(2, DEALER, scene.now))
+    assert empty == Refusal("seat/empty", {"box": 2})
+    by_ann = denied(scene.do, FreeSeat(1, "ann", scene.now))
+    assert by_ann == Refusal("staff/not-signed-on", {"role": "dealer"}, "CB4 1.11")
     scene.close().report("foreign card")
     assert freed(scene, 1, DEALER) == [SeatLeft("ann", 1, scene.now, DEALER)]
+
+
+def test_who_acts_as_a_dealer_frees_a_seat_for_as_long() -> None:
+    scene = seated().staff("mia", Role.PIT_MANAGER)
+    until = scene.now + 100
+    scene.acting(DEALER, Role.PIT_SUPERVISOR, until=until, by="mia")
+
+    assert freed(scene, 1, DEALER) == [SeatLeft("ann", 1, scene.now, DEALER)]
+    playing = denied(scene.bet("ben", 2, "banker", 1_000).do, FreeSeat(2, DEALER, scene.now))
+    assert playing == Refusal("seat/playing", {"box": 2}, "HOUSE seats")
 
 
 def test_the_seat_that_came_free_is_taken_by_the_next_patron() -> None:
@@ -164,7 +176,9 @@ def test_a_full_table_refuses_money_that_could_not_be_bet() -> None:
 
     with pytest.raises(Refusal) as refused:
         check_room(scene.table, "zed", scene.book)
-    assert (refused.value.code, refused.value.params["boxes"]) == ("seat/full", 2)
+    assert refused.value == Refusal("seat/full", {"boxes": 2}, "HOUSE seats")
+    # Ann has a seat and no money any more, cho a unit and no seat.
+    scene.cash_out("ann", 1_000).cash_out("cho", 999)
     for there in ("ann", "cho"):
         check_room(scene.table, there, scene.book)
 

@@ -35,6 +35,7 @@ from cutcard.table.terminals import (
     TERMINALS,
     Command,
     State,
+    device,
     is_device,
     state_of,
 )
@@ -93,8 +94,8 @@ def test_what_cannot_be_added(name: str, number: int, code: str) -> None:
 def test_staff_and_the_machine_are_no_terminals() -> None:
     scene = Scene(ETG, machine="machine").add(DEVICE)
 
-    assert denied(scene.add, SUPERVISOR).code == "staff/patron"
-    assert denied(scene.add, "machine").code == "staff/patron"
+    for name in (SUPERVISOR, "machine"):
+        assert denied(scene.add, name) == Refusal("staff/patron", {}, "CB4 1.11")
     assert denied(scene.staff, DEVICE, Role.DEALER).code == "staff/patron"
 
 
@@ -350,6 +351,19 @@ def hall() -> Scene:
 )
 def test_what_a_refusal_says(command: Command, refusal: Refusal) -> None:
     assert denied(hall().do, command) == refusal
+
+
+def test_a_device_is_there_and_belongs_to_no_account() -> None:
+    scene = hall()
+
+    assert device(scene.table, THERE) == meters(scene, THERE)
+    for name, refusal in (
+        ("ann", Refusal("terminal/own", {"terminal": "ann"}, TERMINALS)),
+        (GONE, Refusal("terminal/unknown", {"terminal": GONE}, TERMINAL)),
+    ):
+        with pytest.raises(Refusal) as refused:
+            device(scene.table, name)
+        assert refused.value == refusal
 
 
 def test_a_second_call_and_a_table_without_terminals() -> None:
