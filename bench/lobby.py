@@ -47,10 +47,10 @@ MEASURE = """async ([versions, updates]) => {
 
 
 def main() -> None:
-    with sync_playwright() as playwright, serving() as url:
+    with sync_playwright() as playwright, serving() as server:
         browser = launched(playwright)
         context = opened(browser, viewport={"width": 1440, "height": 900})
-        page = lobby_of_sixty(context, f"{url}/index.html")
+        page = lobby_of_sixty(context, f"{server.url}/index.html")
         versions = [json.dumps(floor_of_sixty(version)) for version in range(1, 11)]
         spent = page.evaluate(MEASURE, [versions, UPDATES])
         browser.close()

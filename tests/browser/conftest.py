@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
 from tests.browser.finding import NotFound, find_chromium
 from tests.browser.playing import opened
-from tests.browser.serving import serving
+from tests.browser.serving import Server, serving
 
 # An address bar that nobody sees would be a page of its own beside every page; the last list of
 # features holds, so those that Playwright leaves out for the sake of tests are named again.
@@ -62,9 +62,14 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def address() -> Iterator[str]:
-    with serving() as address:
-        yield address
+def web_files() -> Iterator[Server]:
+    with serving() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def address(web_files: Server) -> str:
+    return web_files.url
 
 
 @pytest.fixture(scope="session")
@@ -76,15 +81,17 @@ def blank_page(browser: Browser, address: str) -> Page:
 
 
 @pytest.fixture(scope="session")
-def ask(blank_page: Page) -> Ask:
+def ask(blank_page: Page, web_files: Server) -> Ask:
     """Put a question to the browser; one answer for each value, a refusal being an answer too."""
 
     def ask(question: str, values: Sequence[object]) -> list[object]:
-        # Values travel as text, since a page would round great numbers on the way.
+        # Values travel as text, since a page would round great numbers on the way, and by the
+        # page's own request: the wire to the browser takes seconds for some megabytes.
+        web_files.values = json.dumps([json.dumps(value) for value in values]).encode()
         answer = blank_page.evaluate(
-            "([question, values]) => import('/tests/asking.js')"
-            ".then((asking) => asking.answers(question, values))",
-            [question, [json.dumps(value) for value in values]],
+            "async (question) => (await import('/tests/asking.js'))"
+            ".answers(question, await (await fetch('/tests/values')).json())",
+            question,
         )
         return [json.loads(one) for one in answer]
 

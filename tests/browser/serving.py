@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -13,8 +14,19 @@ WEB = Path(cutcard.__file__).with_name("web")
 HERE = Path(__file__).parent
 
 
+class Server(ThreadingHTTPServer):
+    """The files, and the values that a page is to be asked about."""
+
+    values = b"[]"
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}"
+
+
 class Handler(SimpleHTTPRequestHandler):
     disable_nagle_algorithm = True
+    server: Server
     # A machine's own list of types may know nothing of modules.
     extensions_map = {  # noqa: RUF012
         ".css": "text/css",
@@ -22,6 +34,14 @@ class Handler(SimpleHTTPRequestHandler):
         ".js": "text/javascript",
         ".json": "application/json",
     }
+
+    def do_GET(self) -> None:
+        if self.path != "/tests/values":
+            return super().do_GET()
+        self.send_response(HTTPStatus.OK)
+        self.send_header("Content-Type", "application/json")
+        self.end_headers()
+        self.wfile.write(self.server.values)
 
     def translate_path(self, path: str) -> str:
         # What only the tests need lies beside the tests.
@@ -34,13 +54,13 @@ class Handler(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def serving() -> Iterator[str]:
-    """The address, while it lasts."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(WEB)))
+def serving() -> Iterator[Server]:
+    """The server, while it lasts."""
+    server = Server(("127.0.0.1", 0), partial(Handler, directory=str(WEB)))
     thread = Thread(target=server.serve_forever, args=(0.05,))
     thread.start()
     try:
-        yield f"http://127.0.0.1:{server.server_port}"
+        yield server
     finally:
         server.shutdown()
         thread.join()
