@@ -36,12 +36,14 @@ class Handler(SimpleHTTPRequestHandler):
     }
 
     def do_GET(self) -> None:
-        if self.path != "/tests/values":
-            return super().do_GET()
-        self.send_response(HTTPStatus.OK)
-        self.send_header("Content-Type", "application/json")
-        self.end_headers()
-        self.wfile.write(self.server.values)
+        if self.path == "/tests/values":
+            self.send_response(HTTPStatus.OK)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Cache-Control", "no-store")
+            self.end_headers()
+            self.wfile.write(self.server.values)
+        else:
+            super().do_GET()
 
     def translate_path(self, path: str) -> str:
         # What only the tests need lies beside the tests.
