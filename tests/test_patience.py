@@ -29,6 +29,7 @@ GIVES_UP = {
     "create_connection": 1,
     "communicate": 1,
     "acquire": 1,
+    "select": 3,
 }
 """Calls that have a patience, and which of their arguments it is."""
 
@@ -107,6 +108,8 @@ def of_call(call: ast.Call, *, beside: bool) -> Iterator[ast.AST]:
         yield call
     if name in CLOCKS and not (name == "time" and given):
         yield call
+    if name in ("now", "utcnow") and name_of(getattr(call.func, "value", call.func)) == "datetime":
+        yield call
     if name in ("setattr", "setitem"):
         *place, value = call.args
         told = [str(one.value) for one in place if isinstance(one, ast.Constant)]
@@ -119,13 +122,29 @@ def of_call(call: ast.Call, *, beside: bool) -> Iterator[ast.AST]:
             yield keyword
 
 
+def assigned(node: ast.Assign | ast.AnnAssign) -> Iterator[tuple[str, ast.expr]]:
+    """The names that an assignment gives a value, each with its own value where it has one."""
+    for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+        assert node.value is not None
+        if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+            yield from zip(map(name_of, target.elts), node.value.elts, strict=False)
+        else:
+            yield name_of(target), node.value
+
+
+def counts(node: ast.AST) -> bool:
+    """Whether a loop runs a number of times."""
+    if isinstance(node, ast.While):
+        return any(isinstance(one, ast.Constant) and number(one) for one in ast.walk(node.test))
+    return isinstance(node, ast.For) and name_of(getattr(node.iter, "func", node.iter)) == "range"
+
+
 def of_names(node: ast.AST) -> Iterator[ast.AST]:
     """What is wrong with what a node names: a constant, a default, a key, another name."""
     if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
-        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-        for name in filter(is_patience, map(name_of, targets)):
+        for name, value in assigned(node):
             least = 60_000 if name.lower().endswith("_ms") else 60
-            if (number(node.value) or least) < least:
+            if is_patience(name) and (number(value) or least) < least:
                 yield node
     elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         told = node.args
@@ -145,7 +164,7 @@ def of_names(node: ast.AST) -> Iterator[ast.AST]:
         known = {*SLEEPS, *GIVES_UP, *CLOCKS}
         if any(one.asname and one.name in known for one in node.names):
             yield node
-    elif isinstance(node, ast.For) and name_of(getattr(node.iter, "func", node.iter)) == "range":
+    elif counts(node):
         # A number of looks is a patience too.
         for one in ast.walk(node):
             looks = isinstance(one, ast.Call) and name_of(one.func) in ("sleep", "wait_for_timeout")
@@ -251,6 +270,11 @@ def test_patience_is_at_least_a_minute() -> None:
         "loop.call_later(0.2, go)",
         "settings = {'lease_ms': 1000}",
         "text = 'lease_ms = 2_000'",
+        "while looks < 100: time.sleep(0.05)",
+        "select.select([line], [], [], 1)",
+        "patience, tries = 5, 3",
+        "datetime.now()",
+        "datetime.datetime.now(UTC)",
     ],
 )
 def test_what_would_measure_the_machine_is_found(source: str) -> None:
