@@ -77,13 +77,27 @@ def wait(page: Page, condition: str) -> None:
     wait_until(lambda: page.evaluate(asked), condition, lambda: page.wait_for_timeout(20))
 
 
+RESTS = """new Promise((rests) => {
+  const size = () => {
+    const { scrollWidth, scrollHeight } = document.documentElement;
+    return `${scrollWidth} ${scrollHeight}`;
+  };
+  let before = size(), same = 0;
+  const look = () => {
+    same = size() === before ? same + 1 : 0;
+    before = size();
+    if (same === 3) rests(); else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+})"""
+"""Until a page has had the same size for three frames: some parts are drawn after others."""
+
+
 def resize(page: Page, width: int, height: int) -> None:
-    """Give a page another size; it hears of it a moment later, and is drawn anew after that."""
+    """Give a page another size, and wait until the page has come to rest in it."""
     page.set_viewport_size({"width": width, "height": height})
-    wait(page, f"innerWidth === {width} && innerHeight === {height}")
-    page.evaluate(
-        "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
-    )
+    wait(page, f"matchMedia('(width: {width}px) and (height: {height}px)').matches")
+    page.evaluate(RESTS)
 
 
 def troubles(page: Page, within: str = "html", *, colours: bool = True) -> list[str]:
