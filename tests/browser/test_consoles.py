@@ -165,6 +165,16 @@ def test_a_shoe_is_counted_without_a_number_on_the_screen(duty: Duty) -> None:
     found.expect("register-shoe")
 
 
+@pytest.mark.clause("HOUSE open table")
+def test_chips_are_reported_removed_only_where_there_are_boxes(duty: Duty) -> None:
+    for table, offered in ((ETG, 0), (KNOCKOUT, 1)):
+        page = duty.window(f"dealer.html?table={table}", "dana")
+        page.locator(".tools .wrong").click()
+        expect(page.locator('[data-kind="shoe"]')).to_be_visible()
+        assert page.locator('[data-kind="removed"]').count() == offered, table
+        page.keyboard.press("Escape")
+
+
 @pytest.mark.clause("KO2 3.1")
 def test_a_supervisor_alone_at_a_table_waits_for_a_dealer(duty: Duty) -> None:
     Dealer(duty, KNOCKOUT).ready()
@@ -200,6 +210,10 @@ def test_without_a_scanner_the_dealer_types_and_a_supervisor_confirms(duty: Duty
     press("expose-card", card="Ah")
     press("burn-card")
     expect(page.locator(".tools button", has_text="Cut card")).to_be_disabled()
+    page.locator(".tools .wrong").click()
+    page.locator('[data-kind="shoe"]').click()
+    expect(page.locator("dialog[open]")).to_contain_text("Put every card back into the shuffler")
+    page.keyboard.press("Escape")
     press("open-round")
     press("close-bets")
     assert page.locator(".reader").count() == 0

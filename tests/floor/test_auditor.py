@@ -45,9 +45,10 @@ from tests.cases import every
 
 Record = dict[str, Any]
 Journal = list[Record]
+Tampering = Callable[[Journal], str]
 
 ROUNDS = 60
-SEEDS = (2, 29)
+SEEDS = (7, 27)
 """Nights with something of everything between them; the second has what the first lacks."""
 
 
@@ -781,7 +782,7 @@ def nonsense(journal: Journal) -> str:
     return "makes no sense"
 
 
-TAMPERINGS = [
+TAMPERINGS: list[Tampering] = [
     ante_kept_back,
     burned_beside_the_ruling,
     burn_too_short,
@@ -846,7 +847,7 @@ TAMPERINGS = [
 
 
 @every("tamper", TAMPERINGS, ids=lambda one: one.__name__)
-def test_tampering_is_found(tamper: Callable[[Journal], str]) -> None:
+def test_tampering_is_found(tamper: Tampering) -> None:
     """Each change is found, and the finding says what it is."""
     for seed in SEEDS:
         copy = journal(seed)
@@ -1230,7 +1231,7 @@ AT_TERMINALS = [
 
 
 @every("tamper", AT_TERMINALS, ids=lambda one: one.__name__)
-def test_tampering_with_terminals_is_found(tamper: Callable[[Journal], str]) -> None:
+def test_tampering_with_terminals_is_found(tamper: Tampering) -> None:
     copy: Journal = json.loads(written_at_terminals())
     said = tamper(copy)
     findings = [str(one) for one in audit(copy)]

@@ -126,6 +126,21 @@ def squeezed(side: Side, seed: int = 3) -> Croupier:
     return found
 
 
+def test_a_request_whose_card_cannot_come_is_not_waited_for() -> None:
+    """Of the first shoes, one in which Player stands on its first two cards."""
+    for seed in range(1, 20):
+        found = shuffled(seed=seed, face_down=True)
+        found.bet({"ann": {"banker": 100_000}})
+        found.do(ask.RequestSqueeze("ann", Side.PLAYER, found.tick()))
+        for _ in range(4):
+            assert after(found) == Due(Act.GRANT, 100_000)
+            found.draw()
+        if next_side(found.log.table.round.coup) is Side.BANKER:
+            break
+
+    assert after(found) == Due(Act.TURN, 101_000)
+
+
 def test_whoever_squeezes_has_time_for_it() -> None:
     found = squeezed(Side.BANKER)
     for _ in range(4):

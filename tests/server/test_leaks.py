@@ -22,9 +22,9 @@ from cutcard.server.dealer import Act
 from cutcard.server.desk import Published, Wanted
 from cutcard.server.memory import Memory
 from cutcard.table import commands as ask
-from cutcard.table.decide import highest_bettor
 from cutcard.table.events import SqueezeAnswered
 from cutcard.table.incident import Step
+from cutcard.table.squeezing import highest_bettor
 from cutcard.venue import At
 from cutcard.wire import api
 from tests.patience import PATIENCE, until

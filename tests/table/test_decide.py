@@ -31,7 +31,7 @@ from cutcard.table.commands import (
     SignOff,
     SignOn,
 )
-from cutcard.table.decide import STAFF_COMMANDS, highest_bettor
+from cutcard.table.decide import STAFF_COMMANDS
 from cutcard.table.events import (
     Acting,
     CardBurned,
@@ -56,6 +56,7 @@ from cutcard.table.events import (
     TableOpened,
 )
 from cutcard.table.incident import SYSTEM, Incident, Step
+from cutcard.table.squeezing import highest_bettor
 from cutcard.table.view import Audience, Viewer
 from tests.cases import every
 from tests.table.scene import (

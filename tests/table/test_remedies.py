@@ -27,6 +27,7 @@ from cutcard.rules.coup import Coup, next_side
 from cutcard.rules.limits import Kind, Limit, Scope
 from cutcard.rules.rulebook import Role, Rulebook
 from cutcard.table import Table, decide
+from cutcard.table.checks import opened
 from cutcard.table.commands import ChooseOption, EndOptions
 from cutcard.table.events import (
     CardsKept,
@@ -326,7 +327,7 @@ def one_step(scene: Scene, dice: Random) -> None:
         scene.close()
     elif round.phase is Phase.SETTLED:
         return
-    elif lying and dice.random() < 0.15:
+    elif lying and not opened(scene.table).is_open and dice.random() < 0.15:
         gone = dice.choice(lying)
         scene.removed(gone.patron, gone.box, gone.spot)
     elif round.phase is Phase.DECIDING:

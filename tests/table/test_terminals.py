@@ -430,7 +430,7 @@ def test_an_account_gets_a_terminal_with_its_first_money() -> None:
 def test_credit_from_before_counts_as_paid_in(removed: bool) -> None:
     """The book had no terminals when ann bought in; a bet of 200 of the 500 is in play, or was
     taken away again."""
-    scene = Scene(ETG).shoe()
+    scene = Scene(ETG, edition=None).shoe()
     electronic = scene.book
     layout = replace(electronic.layouts[0], terminals=None)
     scene.book = replace(electronic, layouts=(layout,))

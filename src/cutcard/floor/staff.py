@@ -150,9 +150,13 @@ class Crew:
         elif table.shoe.cut_card or not self.cards:
             self.mishaps.in_step()
             wrong = self.dice.pick((-1, 1, 2)) if self.dice.one_in(4) else 0
-            self.do(EndShoe(len(self.cards) + wrong, self.dealer, at))
+            self.do(EndShoe(self._counted() + wrong, self.dealer, at))
         else:
             self.in_round(rounds.OpenRound(0, None, at))
+
+    def _counted(self) -> int:
+        """A right count: into a continuous shuffler every card goes back first."""
+        return 52 * self.setup.decks if self.setup.continuous else len(self.cards)
 
     def _come_back(self) -> None:
         """No dealer is at the table: a supervisor tries to open a round, then a dealer comes."""

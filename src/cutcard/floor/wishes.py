@@ -24,7 +24,7 @@ from cutcard.table.commands import (
     RequestSqueeze,
     TakeSeat,
 )
-from cutcard.table.decide import highest_bettor
+from cutcard.table.squeezing import highest_bettor
 from cutcard.table.terminals import is_device
 
 MAIN = ("player", "banker")

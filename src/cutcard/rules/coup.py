@@ -120,6 +120,22 @@ def next_side(coup: Coup) -> Side | None:
     return Side.BANKER if banker_draws(banker, third) else None
 
 
+def may_draw(coup: Coup, side: Side) -> bool:
+    """Whether another card may still come to a side.
+
+    >>> may_draw(Coup.parse("6h 5c / Ks Kd"), Side.PLAYER)
+    True
+    >>> may_draw(Coup.parse("6h Kc / Ks Kd"), Side.PLAYER)
+    False
+    """
+    turn = next_side(coup)
+    if turn is None or len(coup.hand(side)) > 2:
+        return False
+    # Until both sides have two cards nobody knows who draws; then the Player comes first.
+    open_yet = len(coup.player) < 2 or len(coup.banker) < 2
+    return open_yet or turn is side or side is Side.BANKER
+
+
 def in_order(coup: Coup) -> bool:
     """Whether every card dealt so far lies where the tableau puts it."""
     try:

@@ -13,6 +13,7 @@ from cutcard.school.rehearsal import DEALER, pick
 from cutcard.school.situation import Situation
 from cutcard.table import incident as kinds
 from cutcard.table.advice import Path
+from cutcard.table.checks import opened
 from cutcard.table.incident import VOIDING
 
 
@@ -46,8 +47,8 @@ def _whom(situation: Situation, dice: SeededDice) -> str:
 
 def _ended(situation: Situation, path: Path | None, leaving: tuple[str, ...]) -> Situation | None:
     late = situation.late
-    if isinstance(late, rounds.WithdrawBet):
-        # The dealer saw the chips go, and says so.
+    if isinstance(late, rounds.WithdrawBet) and not opened(situation.table).is_open:
+        # The dealer saw the chips go, and says so. At an open table no chips lie.
         wish = rounds.ReportRemoved(late.patron, late.box, late.spot, DEALER, late.at)
         return situation.after(situation.by_dealer(wish)).played()
     if path is None or late is not None:

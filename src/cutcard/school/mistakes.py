@@ -18,6 +18,7 @@ from cutcard.school.limits import LIMITS, can_happen
 from cutcard.school.rehearsal import Rehearsal, pick
 from cutcard.school.situation import NOTHING, Situation, end
 from cutcard.table import incident as kinds
+from cutcard.table.checks import opened
 from cutcard.table.sentinel import RUN
 
 WRONG_SIDE = "card to the wrong side"
@@ -413,8 +414,9 @@ def late_withdrawal(book: Rulebook, dice: SeededDice) -> Situation:
     bet = pick(dice, plain)
     close = book.announcements["close"].words.rstrip(".")
     late = rounds.WithdrawBet(bet.patron, bet.box, bet.spot, table.at())
+    takes = "wants to take" if opened(table.table).is_open else "takes"
     label = book.spots[bet.spot].label
-    said = f"After “{close}” {bet.patron} takes the {bet.stake:,} off {label} again."
+    said = f"After “{close}” {bet.patron} {takes} the {bet.stake:,} off {label} again."
     return end(table, LATE_WITHDRAWAL, said, late=late)
 
 

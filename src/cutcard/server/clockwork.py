@@ -48,6 +48,7 @@ from cutcard.table.commands import InRound
 from cutcard.table.remedies import is_waiting
 from cutcard.table.resume import commands as resumed
 from cutcard.table.setup import Setup
+from cutcard.table.squeezing import squeezes_to_answer
 from cutcard.table.state import Table
 from cutcard.venue import At
 
@@ -430,7 +431,7 @@ class Clockwork:
             case Act.CLOSE:
                 return [At(name, InRound(rounds.CloseBets(now), by))]
             case Act.GRANT:
-                asked = next(iter(table.squeeze_asked))
+                asked = next(iter(squeezes_to_answer(table)))
                 return [At(name, ask.AnswerSqueeze(asked, True, by, now))]
             case Act.DRAW:
                 return self._draw(name, table, by, now)

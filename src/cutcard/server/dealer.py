@@ -12,7 +12,7 @@ from cutcard.fairness import VerifiableShoe
 from cutcard.round.state import FINISHED, Phase
 from cutcard.rules.coup import Side, next_side
 from cutcard.rules.shoe import FULL_COUP
-from cutcard.table.decide import highest_bettor
+from cutcard.table.squeezing import highest_bettor, squeezes_to_answer
 from cutcard.table.state import Table
 
 FIRST_FOUR = 4
@@ -135,7 +135,7 @@ def _in_round(table: Table, pace: Pace, since: Since) -> Due | None:
         return Due(Act.END_DECISIONS, table.round.decide_until, shown=True)
     if phase is Phase.RESULT:
         return Due(Act.SETTLE, since.last + pace.card)
-    if table.squeeze_asked:
+    if squeezes_to_answer(table):
         return Due(Act.GRANT, since.last)
     dealt = len(table.round.coup.dealt)
     if dealt == 0 and table.setup is not None and table.setup.face_down and not table.squeeze:

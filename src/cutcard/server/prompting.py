@@ -14,6 +14,7 @@ from cutcard.rules.rulebook import Role, Rulebook
 from cutcard.server.dealer import FIRST_FOUR
 from cutcard.table.advice import entry_of
 from cutcard.table.decide import needs_dealer
+from cutcard.table.squeezing import squeezes_to_answer
 from cutcard.table.state import Table
 
 
@@ -111,7 +112,7 @@ def _in_round(table: Table, book: Rulebook, now: int) -> Prompt:
     if not table.shoe.ready:
         left = table.shoe.to_burn
         return Prompt(Next.EXPOSE) if left is None else Prompt(Next.BURN, number=left)
-    if table.squeeze_asked:
+    if squeezes_to_answer(table):
         return Prompt(Next.SQUEEZE)
     # Two cards to each side are turned over before anybody draws a third.
     if dealt >= FIRST_FOUR and len(table.face_up) < dealt:

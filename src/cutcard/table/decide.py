@@ -18,7 +18,7 @@ from cutcard.rules.settlement import MOST_STAKE
 from cutcard.rules.shoe import burn_count
 from cutcard.table import terminals
 from cutcard.table.advice import current, entry_of
-from cutcard.table.checks import check_box, check_name, opened
+from cutcard.table.checks import check_box, check_name, check_role_or_machine, opened
 from cutcard.table.commands import (
     ActAs,
     AddTerminal,
@@ -67,8 +67,6 @@ from cutcard.table.events import (
     ShoeRegistered,
     SignedOff,
     SignedOn,
-    SqueezeAnswered,
-    SqueezeRequested,
     StackEmptied,
     StackFilled,
     TableClosed,
@@ -77,7 +75,6 @@ from cutcard.table.events import (
 from cutcard.table.incident import EXCESS, FOREIGN, MISCOUNT, TOO_FEW, UNREAD, UNSHUFFLED
 from cutcard.table.remedies import (
     alarms,
-    check_role_or_machine,
     choose,
     end_options,
     find,
@@ -86,6 +83,7 @@ from cutcard.table.remedies import (
 )
 from cutcard.table.seats import free_seat, leave_seat, take_seat
 from cutcard.table.setup import Setup
+from cutcard.table.squeezing import answer_squeeze, request_squeeze
 from cutcard.table.staff import RANK, check_own_role, check_role, has_dealer
 from cutcard.table.state import Shoe, Table, evolve
 from cutcard.table.typed import check_types
@@ -210,9 +208,9 @@ def decide(table: Table, command: Command, book: Rulebook) -> list[Event]:
         case EndShoe():
             return _end_shoe(table, command, book)
         case RequestSqueeze():
-            return _ask(table, command)
+            return request_squeeze(table, command)
         case AnswerSqueeze():
-            return _answer(table, command)
+            return answer_squeeze(table, command)
         case OpenCards():
             opened(table)
             _role(table, command.by, Role.DEALER, command.at)
@@ -430,47 +428,15 @@ def _end_shoe(table: Table, command: EndShoe, book: Rulebook) -> list[Event]:
         raise Refusal("round/not-finished", {"round": table.round.number}, book.cut.clause)
     if type(command.left) is not int or command.left < 0:
         raise Refusal("shoe/count", {"left": command.left}, book.cut.clause)
-    missing = shoe.left - command.left
+    setup = table.setup
+    whole = setup is not None and setup.continuous and setup.keeps(1)
+    # A continuous shuffler is counted with every card back in it (HOUSE shuffler).
+    expected = sum(shoe.manifest.values()) if whole else shoe.left
+    missing = expected - command.left
     ended = ShoeEnded(shoe.id, command.left, missing, command.by, command.at)
     if missing == 0:
         return [ended]
     return [ended, *find(evolve(table, ended), MISCOUNT, command.at, book)]
-
-
-# --- squeezing ------------------------------------------------------------------------------------
-
-
-def _ask(table: Table, command: RequestSqueeze) -> list[Event]:
-    """The seated patron with the highest bet may ask, before the card leaves the shoe.
-
-    As long as a card is to come: for the first one and for the third of a side alike.
-    """
-    setup = opened(table)
-    if not setup.face_down:
-        raise Refusal("squeeze/face-up", {}, "CB4 3.9")
-    dealing = table.round.phase in (Phase.CLOSED, Phase.DEALING)
-    if not dealing or next_side(table.round.coup) is None:
-        raise Refusal("squeeze/too-late", {}, "CB4 3.9")
-    if highest_bettor(table) != command.patron:
-        raise Refusal("squeeze/not-highest", {}, "CB4 3.9")
-    return [SqueezeRequested(command.patron, command.side, command.at)]
-
-
-def highest_bettor(table: Table) -> str | None:
-    """The seated patron with the highest bet on the table; of equal bets the earlier counts."""
-    seated = [bet for bet in table.round.bets if table.is_seated(bet.patron, bet.box)]
-    best = min(seated, key=lambda bet: (-bet.stake, bet.order), default=None)
-    return None if best is None else best.patron
-
-
-def _answer(table: Table, command: AnswerSqueeze) -> list[Event]:
-    _role(table, command.by, Role.DEALER, command.at)
-    side = table.squeeze_asked.get(command.patron)
-    if table.round.phase in FINISHED:
-        raise Refusal("squeeze/too-late", {}, "CB4 3.9")
-    if side is None:
-        raise Refusal("squeeze/not-asked", {}, "CB4 3.9")
-    return [SqueezeAnswered(command.patron, side, command.granted, command.by, command.at)]
 
 
 # --- the round ------------------------------------------------------------------------------------
@@ -490,6 +456,8 @@ def _in_round(table: Table, command: InRound, book: Rulebook) -> list[Event]:
             # Staff may act for a patron who asks, and the log says who did (CB4 5.16).
             check_role(table.staff.get(command.by), Role.DEALER, wanted.at, "CB4 5.16")
         wanted = replace(wanted, placed_by=None if in_person else command.by)
+    if isinstance(wanted, rounds.ReportRemoved) and setup.is_open and setup.keeps(1):
+        raise Refusal("bet/no-chips", {}, OPEN_TABLE)
     match wanted:
         case rounds.OpenRound():
             return [*_open_round(table, setup, replace(wanted, by=command.by), book)]

@@ -17,6 +17,7 @@ from cutcard.rules.cards import Card
 from cutcard.rules.coup import Coup, check_dealt, in_order, next_side
 from cutcard.rules.rulebook import Irregularity, Remedy, Role, Rulebook
 from cutcard.table.advice import RETURNED, Path, asked, current, entry_of, lawful
+from cutcard.table.checks import check_role_or_machine
 from cutcard.table.commands import ChooseOption, EndOptions, Report, Resolve, Undoing
 from cutcard.table.dealing import deal_drawn, fold_on
 from cutcard.table.events import (
@@ -215,16 +216,6 @@ def check_in_shoe(table: Table, cards: Iterable[Card], clause: str) -> None:
         if seen[card] >= table.shoe.manifest.get(card, 0):
             raise Refusal("card/foreign", {"card": str(card)}, clause)
         seen[card] += 1
-
-
-def check_role_or_machine(
-    table: Table, person: str, needed: Role, at: int, clause: str | None
-) -> None:
-    """Refuse staff without the role; where a machine deals, it needs none to deal."""
-    machine = None if table.setup is None else table.setup.machine
-    if machine is not None and needed is Role.DEALER and person == machine:
-        return
-    check_role(table.staff.get(person), needed, at, clause)
 
 
 # --- resolving ------------------------------------------------------------------------------------

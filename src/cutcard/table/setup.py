@@ -12,6 +12,16 @@ BOXES = 12
 """How many betting boxes there are where neither book nor operator says."""
 
 
+EDITION = 1
+"""The edition of the house's own rules by which tables are opened now.
+
+A log is verified by the rules that it was written under, so a rule that became stricter holds for
+tables of its edition and later ones. Edition 1: no chips are taken off an open table, where none
+lie; a continuous shuffler is counted with every card back in it; a squeeze is for a card that may
+still come to that side.
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class Approval:
     """The operator's record that the regulator has approved a book, signed by two people."""
@@ -73,6 +83,13 @@ class Setup:
     seat_ms: int | None = field(default=None, metadata=LATER)
     """For how long of play a seat is kept for a patron who does not bet; None for ever."""
 
+    edition: int | None = field(default=None, metadata=LATER)
+    """The edition of the house's own rules that the table keeps; None in logs before the first."""
+
+    def keeps(self, edition: int) -> bool:
+        """Whether the table keeps what an edition of the house's own rules has brought."""
+        return (self.edition or 0) >= edition
+
     @property
     def is_open(self) -> bool:
         """Whether it is an open table: no boxes, no seats, any number of patrons."""
@@ -108,6 +125,7 @@ def setup(book: Rulebook, table: str, **choices: object) -> Setup:
         "boxes": boxes_of(layout),
         "decks": book.decks.usual,
         "limits": book.limits,
+        "edition": EDITION,
         "helpline": next((text.words for text in book.texts if "helpline" in text.words), ""),
     }
     return Setup(**{**usual, **choices})  # type: ignore[arg-type]

@@ -22,6 +22,7 @@ from cutcard.rules.rulebook import Role, Rulebook
 from cutcard.table.incident import Incident
 from cutcard.table.meters import Terminal
 from cutcard.table.seats import kept_until
+from cutcard.table.squeezing import squeezes_to_answer
 from cutcard.table.staff import Member
 from cutcard.table.state import Table
 
@@ -338,7 +339,7 @@ def _for_staff(table: Table, seen: dict[str, object], book: Rulebook) -> View:
             "incident": table.incident,
             "options": dict(_options(table)),
             "collect": _collect(round),
-            "squeeze_asked": dict(table.squeeze_asked),
+            "squeeze_asked": squeezes_to_answer(table),
             "warnings": raised,
             "seats": dict(table.seats),
             "terminals": table.terminals.by_name,

@@ -169,7 +169,7 @@ const expose = () => form(() => t("do.expose-card"), [{ name: "card", label: () 
 async function endShoe() {
   if (felt()?.virtual) { await ask({ is: "end-shoe", ...at }); return; }
   // The count is blind: the field is empty, and what was expected is shown afterwards.
-  await form(() => t("shoe.end"), [{ name: "left", label: () => t("shoe.left"), type: "number", least: 0, need: true }], { does: () => t("shoe.end"), about: html`<p>${() => t("shoe.blind")}</p>`,
+  await form(() => t("shoe.end"), [{ name: "left", label: () => t("shoe.left"), type: "number", least: 0, need: true }], { does: () => t("shoe.end"), about: html`<p>${() => t("shoe.blind")}</p>${felt().continuous ? html`<p>${() => t("shoe.blind.continuous")}</p>` : null}`,
     act: (given) => ask({ is: "end-shoe", ...at, left: Number(given.left) }) });
 }
 
@@ -278,7 +278,7 @@ const console_ = () => html`<main id="main" class="desk">
         ${one.continues === null ? html`<button class="quiet" @click=${() => ask({ is: "choose-for", ...at, patron: one.patron, continues: true })}>${() => t("option.go")}</button><button class="quiet" @click=${() => ask({ is: "choose-for", ...at, patron: one.patron, continues: false })}>${() => t("option.give")}</button>` : null}</li>`)}</ul>` : null)}
     </section>
     <nav class="tools" aria-label=${() => t("tools")}>
-      <button class="wrong" @click=${() => wrongPanel({ at, kinds, shown, felt, endShoe })}>${() => t("wrong")}</button>
+      <button class="wrong" @click=${() => wrongPanel({ at, kinds, shown, felt, boxes: listed.boxes, endShoe })}>${() => t("wrong")}</button>
       <button disabled=${() => !felt()?.shoe || shown()?.last_round || felt().continuous} @click=${() => ask({ is: "show-cut-card", ...at })}>${() => t("cut_card")}</button>
       <button disabled=${() => Boolean(felt()?.call && !felt().call.answered_by)} @click=${() => ask({ is: "call-supervisor", ...at })}>${() => t("call")}</button>
       <button @click=${() => train(book.id)}>${() => t("train")}</button>

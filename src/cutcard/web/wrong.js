@@ -13,13 +13,13 @@ const FIRST = ["excess or exposed card", "card to the wrong side", "simultaneous
   "foreign card", "unread card", "misread card", "other dealing error", "anything else"];
 
 /** @param {any} of */
-export async function wrongPanel({ at, kinds, shown, felt, endShoe }) {
+export async function wrongPanel({ at, kinds, shown, felt, boxes, endShoe }) {
   const chosen = await dialog(() => t("wrong"), (close) => {
     const all = [...kinds()].sort((one, other) => place(one.kind) - place(other.kind));
     return html`<p>${() => t("wrong.text")}</p><ul class="kinds">${all.map((one) => html`<li><button data-kind=${one.kind} @click=${() => close(one)}>
       <b>${one.title}</b><small>${one.clause} · ${() => t("wrong.decides", { role: roleName(one.decides) })}</small></button></li>`)}
       <li><button data-kind="enter" @click=${() => close("enter")}><b>${() => t("enter")}</b><small>${() => t("enter.text")}</small></button></li>
-      <li><button data-kind="removed" @click=${() => close("removed")}><b>${() => t("removed")}</b><small>${() => t("removed.text")}</small></button></li>
+      ${boxes === 0 ? null : html`<li><button data-kind="removed" @click=${() => close("removed")}><b>${() => t("removed")}</b><small>${() => t("removed.text")}</small></button></li>`}
       <li><button data-kind="shoe" @click=${() => close("shoe")}><b>${() => t("shoe.end")}</b><small>${() => t("shoe.end.text")}</small></button></li></ul>`;
   }, { wide: true });
   if (!chosen) return;

@@ -1,5 +1,7 @@
 """A dealer with cards of plastic, as several of the good packs need one."""
 
+from collections.abc import Mapping
+
 from cutcard.pack.croupier import DEALER, Croupier
 from cutcard.round import commands as rounds
 from cutcard.rules.cards import Card, parse_cards
@@ -8,7 +10,14 @@ from cutcard.table import commands as ask
 SEED = "golden packs"
 
 
-class ByHand(Croupier):
+class Earlier(Croupier):
+    """A dealer of the time before the house's own rules had editions."""
+
+    def open(self, stacks: Mapping[str, int], **choices: object) -> None:
+        super().open(stacks, **{"edition": None, **choices})
+
+
+class ByHand(Earlier):
     """A dealer with cards of plastic: no order was committed."""
 
     def deal_cards(self, cards: str) -> None:

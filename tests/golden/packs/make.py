@@ -49,8 +49,8 @@ from cutcard.table import commands as ask
 from cutcard.table.incident import SYSTEM, TOGETHER, Step
 from cutcard.wire import EVENTS
 from cutcard.wire.codec import later
-from tests.golden.packs import later_rules, terminals
-from tests.golden.packs.by_hand import SEED, ByHand
+from tests.golden.packs import editions, later_rules, terminals
+from tests.golden.packs.by_hand import SEED, ByHand, Earlier
 from tests.pack.tampering import place_of, resealed, sealing, tampered
 
 FOLDER = Path(__file__).parent
@@ -64,7 +64,7 @@ Pack = dict[str, Any]
 
 def knockout() -> Croupier:
     """Two rounds of Knockout on a committed shoe: Antes that go on, and Antes that do not."""
-    table = Croupier(load("rws-knockout"), SEED, "ko-1")
+    table = Earlier(load("rws-knockout"), SEED, "ko-1")
     table.open({"ann": 1_000_000, "ben": 1_000_000, "cho": 500_000}, decks=4)
     table.commit()
     for _ in range(2):
@@ -81,7 +81,7 @@ def knockout() -> Croupier:
 
 def cow_cow() -> Croupier:
     """Three rounds of Cow Cow, where a bet may lose nine times itself; then the shoe is aborted."""
-    table = Croupier(load("online-cow-cow"), SEED, "cow-2")
+    table = Earlier(load("online-cow-cow"), SEED, "cow-2")
     table.open({"dan": 900_000, "eve": 900_000}, machine="dealer-machine")
     table.commit(("g1",))
     for stake in (2_000, 3_000, 4_000):
@@ -302,6 +302,7 @@ def packs() -> dict[str, Pack]:
         "remedied-table": remedied().table_pack(),
         **later_rules.packs(),
         **terminals.packs(),
+        **editions.packs(),
         "earlier-book-table": by_machine().table_pack(),
         "shuffler-table": shuffler().table_pack(),
     }
@@ -404,6 +405,7 @@ def of_later_rules(good: dict[str, Pack]) -> list[dict[str, Any]]:
     later_rules.with_seats(to)
     later_rules.with_freed_seats(to)
     later_rules.with_lenient_books(to)
+    editions.forgeries(to)
     return to.all
 
 
@@ -1033,7 +1035,7 @@ def _with_whole_logs(to: Tampering) -> None:
     who, pack = "house", "cow-cow-table"
 
     def forge(does: str, finds: str, play: Callable[[Croupier], None]) -> None:
-        table = Croupier(load("online-cow-cow"), SEED, "cow-2")
+        table = Earlier(load("online-cow-cow"), SEED, "cow-2")
         table.open({"dan": 900_000}, machine="dealer-machine")
         play(table)
         forged: Pack = json.loads(json.dumps(table.table_pack()))
@@ -1076,7 +1078,7 @@ def _with_whole_logs(to: Tampering) -> None:
     forge("deals from a shoe of fewer decks", "shoe/commitment", played(decks=6))
 
     def one_round(does: str, **other: Any) -> None:
-        table = Croupier(load("rws-knockout"), SEED, "ko-1")
+        table = Earlier(load("rws-knockout"), SEED, "ko-1")
         table.open({"ann": 1_000_000}, decks=4)
         table.commit(("g1",), **other)
         table.round({"ann": {"banker": 10_000}})

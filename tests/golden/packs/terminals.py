@@ -38,7 +38,7 @@ def played() -> Croupier:
     table.settle()
     do(ask.CloseTable(SUPERVISOR, tick()))
     table.book = load(BOOK)
-    arranged = setup(table.book, table.log.name, helpline="1800 858 858")
+    arranged = setup(table.book, table.log.name, edition=None, helpline="1800 858 858")
     do(ask.OpenTable(arranged, SUPERVISOR, tick()))
 
     do(ask.AddTerminal(ONE, None, SUPERVISOR, tick()))

@@ -275,6 +275,8 @@ class Betting(Memory):
         bet = lying(record["bet"])
         lawful = self.phase not in ("idle", "betting", "over")
         self._must(lawful, f"chips of {named(bet)} removed while bets are not closed")
+        none_lie = self.setup["boxes"] == 0 and self.setup.get("edition", 0) >= 1
+        self._must(not none_lie, f"chips of {named(bet)} removed where none lie")
         there = self.bets.get(bet.key) == bet and bet.key not in self.removed
         self._must(there, f"{named(bet)} removed, but does not lie so")
         self.removed.add(bet.key)

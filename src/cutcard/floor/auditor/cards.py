@@ -49,11 +49,17 @@ class Cards(Memory):
 
     def _shoe_ended(self, record: Record) -> None:
         self._must(not self.under_way, "the shoe ended in the middle of a round")
-        missing = self.left - record["left"]
+        missing = self._to_count() - record["left"]
         self._must(record["missing"] == missing, f"{missing} cards are missing from the shoe")
         if missing:
             self.due.append("IncidentReported")
         self.shoe, self.kept = None, []
+
+    def _to_count(self) -> int:
+        """How many cards a count should find: in a continuous shuffler all of them."""
+        if self.setup["continuous"] and self.setup.get("edition", 0) >= 1:
+            return 52 * int(self.setup["decks"])
+        return self.left
 
     def _shoe_removed(self, record: Record) -> None:
         self._must(self.shoe is not None, "a shoe was sealed that was not there")
@@ -79,11 +85,25 @@ class Cards(Memory):
         lawful = best is not None and best.patron == record["patron"]
         to_come = rules.turn(self.player, self.banker) is not None
         in_time = self.phase in ("closed", "dealing") and to_come
+        if self.setup.get("edition", 0) >= 1:
+            in_time = in_time and self._may_get(record["side"])
         self._must(lawful and in_time, f"{record['patron']} may not squeeze")
         self.squeezer = record["patron"]
 
     def _squeeze_answered(self, record: Record) -> None:
         self._must(record["patron"] == self.squeezer, f"{record['patron']} had not asked")
+        if record["granted"] and self.setup.get("edition", 0) >= 1:
+            self._must(self._may_get(record["side"]), "a squeeze of a card that cannot come")
+
+    def _may_get(self, side: str) -> bool:
+        """Whether a card may still come to a side, now or after the other side's third."""
+        mine, theirs = self.player, self.banker
+        if side == "banker":
+            mine, theirs = theirs, mine
+        turn = rules.turn(self.player, self.banker)
+        if turn is None or len(mine) == 3:
+            return False
+        return min(len(mine), len(theirs)) < 2 or turn == side or side == "banker"
 
     def _cards_opened(self, record: Record) -> None:  # noqa: ARG002
         self.shown = set(range(len(self.dealt())))

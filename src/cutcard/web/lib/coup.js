@@ -72,6 +72,17 @@ export function nextSide({ player, banker }) {
   return BANKER.get(`${theirs} ${third}`) === "D" ? "banker" : null;
 }
 
+/**
+ * Whether another card may still come to a side.
+ * @param {Coup} coup @param {Side} side
+ */
+export function mayDraw(coup, side) {
+  const turn = nextSide(coup);
+  if (turn === null || coup[side].length > 2) return false;
+  // Until both sides have two cards nobody knows who draws; then the Player comes first.
+  return coup.player.length < 2 || coup.banker.length < 2 || turn === side || side === "banker";
+}
+
 /** @param {Coup} coup @param {Side} side @param {string} card @returns {Coup} */
 export function withCard(coup, side, card) {
   return { ...coup, [side]: [...coup[side], card] };

@@ -16,7 +16,7 @@ import { whole } from "./json.js";
 import { deciding, pay } from "./paytable.js";
 import { Refusal } from "./refusal.js";
 import { actor, checkAnybody, checkRole, checkStaff, hasDealer } from "./staff.js";
-import { betAt, betsOf, cardsLeft, FINISHED, keyOf, longer } from "./table.js";
+import { betAt, betsOf, cardsLeft, FINISHED, keeps, keyOf, longer } from "./table.js";
 
 /**
  * @typedef {import("./table.js").Table} Table
@@ -230,6 +230,7 @@ export const IN_ROUND = {
     checkStaff(table, by, "dealer", at);
     if (FINISHED.includes(round.phase) || round.phase === "betting")
       throw new Refusal("bet/not-closed");
+    if (table.setup.boxes === 0 && keeps(table, 1)) throw new Refusal("bet/no-chips");
     const bet = betAt(round, said);
     if (bet === null || round.removed.has(keyOf(bet))) throw new Refusal("bet/none-there");
     const clause = book.irregularities.get("late withdrawal")?.clause ?? null;

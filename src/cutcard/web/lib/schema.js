@@ -128,7 +128,7 @@ export const KINDS = {
     "helpline:text entry:Entry face_down:flag open_boxes:flag machine:text? continuous:flag " +
     "scanner:flag reserve_second:flag approval:Approval? sentinel:whole only_placed:flag " +
     "bound:flag option_ms:whole apportioning:Apportioning decision_ms:whole demonstration?:flag " +
-    "seat_ms?:whole",
+    "seat_ms?:whole edition?:whole",
   Limit: "kind:Kind scope:Scope spots:text* amount:whole clause:text",
   Incident:
     "number:whole kind:text round:whole by:text drawn:card* lying:Coup? exposed:whole? " +

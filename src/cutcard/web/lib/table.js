@@ -152,11 +152,22 @@ export function staked(round, scope, bet) {
   return round.sums.get(counted(scope, bet)) ?? 0n;
 }
 
+/** @param {Record<string, number>} cards @returns {number} how many there are of all together */
+export function sum(cards) {
+  return Object.values(cards).reduce((all, one) => all + one, 0);
+}
+
 /** @param {any} shoe @returns {number} how many cards should still be in it */
 export function cardsLeft(shoe) {
-  const sum = (/** @type {Record<string, number>} */ cards) =>
-    Object.values(cards).reduce((all, one) => all + one, 0);
   return sum(shoe.manifest) - sum(shoe.seen) - shoe.burned;
+}
+
+/**
+ * Whether a table keeps what an edition of the house's own rules has brought.
+ * @param {Table} table @param {number} edition
+ */
+export function keeps(table, edition) {
+  return Number(table.setup.edition ?? 0) >= edition;
 }
 
 const RANKS = "A23456789TJQK";

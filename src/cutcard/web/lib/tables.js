@@ -5,12 +5,12 @@
 
 import { checkBox, isSeated } from "./bets.js";
 import { burnCount } from "./cards.js";
-import { nextSide } from "./coup.js";
+import { mayDraw, nextSide } from "./coup.js";
 import { checkUnlocked, withMoney } from "./meters.js";
 import { Refusal } from "./refusal.js";
 import { checkTyping, found } from "./rounds.js";
 import { checkName, checkRole, checkStaff, roleAt, SYSTEM } from "./staff.js";
-import { betsOf, cardsLeft, FINISHED, hasBets, ownBets } from "./table.js";
+import { betsOf, cardsLeft, FINISHED, hasBets, keeps, ownBets, sum } from "./table.js";
 import { stripped } from "./text.js";
 
 /**
@@ -265,7 +265,10 @@ export const AT_TABLE = {
     const shoe = shoeOf(table);
     if (!FINISHED.includes(table.round.phase)) throw new Refusal("round/not-finished");
     if (left < 0) throw new Refusal("shoe/count", { left });
-    const missing = cardsLeft(shoe) - Number(left);
+    // A continuous shuffler is counted with every card back in it.
+    const whole = table.setup.continuous && keeps(table, 1);
+    const expected = whole ? sum(shoe.manifest) : cardsLeft(shoe);
+    const missing = expected - Number(left);
     const ended = { is: "ShoeEnded", shoe: shoe.id, left, missing, by, at };
     return missing === 0
       ? [ended]
@@ -278,6 +281,7 @@ export const AT_TABLE = {
     const { phase, coup } = table.round;
     const dealing = ["closed", "dealing"].includes(phase);
     if (!dealing || nextSide(coup) === null) throw new Refusal("squeeze/too-late");
+    if (keeps(table, 1) && !mayDraw(coup, event.side)) throw new Refusal("squeeze/too-late");
     const seated = betsOf(table.round).filter((bet) => isSeated(table, bet));
     // Of equal bets the earlier counts.
     const [highest] = seated.sort((one, other) =>
@@ -291,6 +295,8 @@ export const AT_TABLE = {
     if (FINISHED.includes(table.round.phase)) throw new Refusal("squeeze/too-late");
     const side = table.squeezeAsked.get(event.patron);
     if (side === undefined) throw new Refusal("squeeze/not-asked");
+    if (event.granted && keeps(table, 1) && !mayDraw(table.round.coup, side))
+      throw new Refusal("squeeze/too-late");
     return [{ ...event, side }];
   },
   CardsOpened(table, event) {

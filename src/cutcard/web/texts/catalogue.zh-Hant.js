@@ -144,6 +144,7 @@ export const catalogue = {
     "staff/patron": "在此枱下注的人不能在此枱工作。",
     "limit/impossible": "無法按此限額檢查投注（{kind}，{amount:money}，{others}）：須寫明本規則的投注區和正數金額；差額須為兩個投注區，最低限額按每注計算。",
     "limit/contradictory": "將無人能投注 {spot}：最低為 {least:money}，而最多只許 {most:money}。",
+    "bet/no-chips": "此枱沒有籌碼可取走：投注須在停止下注前撤回，否則照常生效。",
     "bet/none-there": "此處沒有投注{spot}。",
     "round/no-reason": "作廢須說明理由及所依據的條款。",
     "card/none-left": "牌靴已沒有牌，{card} 不可能出自其中。",

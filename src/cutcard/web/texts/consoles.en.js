@@ -129,6 +129,7 @@ export const words = {
   "shoe.end.text": "Counted and sealed; a new one follows.",
   "shoe.left": "Cards counted in it",
   "shoe.blind": "Count the cards in the shoe and enter the number. What was expected is shown after the count.",
+  "shoe.blind.continuous": "Put every card back into the shuffler first: all of them are counted.",
   "count": "Count",
   "count.of": "Count of {shoe}",
   "count.expected": "Expected",

@@ -129,6 +129,7 @@ export const words = {
   "shoe.end.text": "点数并封存；随后换新靴。",
   "shoe.left": "靴内点得张数",
   "shoe.blind": "请点算靴内的牌并输入张数。点算之后才显示应有张数。",
+  "shoe.blind.continuous": "请先把所有牌放回洗牌机：全部都要点数。",
   "count": "点算",
   "count.of": "{shoe}的点算",
   "count.expected": "应有",

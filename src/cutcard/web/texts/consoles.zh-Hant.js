@@ -129,6 +129,7 @@ export const words = {
   "shoe.end.text": "點數並封存；隨後換新靴。",
   "shoe.left": "靴內點得張數",
   "shoe.blind": "請點算靴內的牌並輸入張數。點算之後才顯示應有張數。",
+  "shoe.blind.continuous": "請先把所有牌放回洗牌機：全部都要點數。",
   "count": "點算",
   "count.of": "{shoe}的點算",
   "count.expected": "應有",
