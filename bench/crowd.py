@@ -21,6 +21,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from cutcard.rulebooks import ids
 from cutcard.server.audit import verify
+from cutcard.server.operations import set_up_logs
 from tests.server.crowd import Crowd, crowd, size
 from tests.server.house import House, configuration, house
 
@@ -73,6 +74,7 @@ async def main(online: int, most: int, devices: int) -> None:
 
 
 if __name__ == "__main__":
+    set_up_logs("warning")
     given = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     given.add_argument("--online", type=int, default=1000)
     given.add_argument("--most", type=int, default=5000)

@@ -19,11 +19,14 @@ from playwright.sync_api import Browser, Page, sync_playwright
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from cutcard.rulebooks import ids
+from cutcard.rules.rulebook import Role
 from cutcard.server.config import Pace
+from cutcard.wire import api
+from cutcard.wire import house as ask
 from tests.browser.conftest import launched
 from tests.browser.floor import Floor, floor
 from tests.browser.playing import STILL, Terminal, wait
-from tests.server.house import configuration
+from tests.server.house import PASSWORD, configuration
 
 PICTURES = Path(__file__).with_name("pictures")
 SIZES = {"phone": (360, 780), "desktop": (1280, 800), "wall": (3840, 2160)}
@@ -288,6 +291,73 @@ PAGES = {
 """A name, an address, a language, and when there is something to be seen."""
 
 
+# --- devices of the house, and the screens of the staff -------------------------------------------
+
+Look = Callable[[Page], None]
+STAFF = {"dana": Role.DEALER, "sam": Role.PIT_SUPERVISOR, "shi": Role.SHIFT_MANAGER}
+DEVICES = 12
+"""How many devices stand at the electronic table; number 7 is the one that is looked at."""
+
+
+def credit(page: Page) -> None:
+    size = page.viewport_size
+    if size and size["width"] < SIZES["desktop"][0]:
+        # A telephone has it in the menu.
+        page.locator("button.menu").click()
+        page.locator("dialog").get_by_role("button", name="Credit").click()
+    else:
+        page.locator(".rack .cash").click()
+    wait(page, "document.querySelector('dialog[open] .credit')")
+
+
+def playing_at_it(page: Page) -> None:
+    wait(page, "document.querySelector('.about')")
+
+
+def all_terminals(page: Page) -> None:
+    page.locator(f".one[data-table={ELECTRONIC}]").get_by_text("All terminals").click()
+    wait(page, "document.querySelector('dialog[open] [data-terminal]')")
+
+
+def at_the_cage(page: Page) -> None:
+    desk = page.locator(".at-terminal")
+    desk.get_by_label("Number or name").fill("7")
+    desk.get_by_role("button", name="Find").click()
+    wait(page, "document.querySelector('.at-terminal h3')")
+    desk.scroll_into_view_if_needed()
+
+
+CONSOLES: dict[str, tuple[str, str, Look | None]] = {
+    "device": ("hall 7", f"table.html?table={ELECTRONIC}", playing_at_it),
+    "device-credit": ("hall 7", f"table.html?table={ELECTRONIC}", credit),
+    "device-locked": ("hall 3", f"table.html?table={ELECTRONIC}", playing_at_it),
+    "dealer": ("dana", f"dealer.html?table={COMMISSION}", None),
+    "pit": ("sam", f"pit.html?table={COMMISSION}", None),
+    "pit-electronic": ("sam", f"pit.html?table={ELECTRONIC}", None),
+    "pit-terminals": ("sam", f"pit.html?table={ELECTRONIC}", all_terminals),
+    "cage": ("carl", "cage.html", at_the_cage),
+    "audit": ("shi", "audit.html", None),
+}
+"""A name, who looks, an address, and what is done before the picture is taken."""
+
+
+def hire(house: Floor) -> None:
+    """Staff, and devices: with credit, in play, locked, and one that wants an attendant."""
+    for name, role in STAFF.items():
+        house.do(house.house.person(name, role))
+    house.do(house.house.server.signin.add_person("carl", PASSWORD, "staff", "cashier"))
+    sam, carl = (house.do(house.house.client(name, STAFF.get(name))) for name in ("sam", "carl"))
+    devices = []
+    for number in range(1, DEVICES + 1):
+        device = house.do(house.house.device(f"hall {number}", ELECTRONIC, number))
+        loaded = ask.LoadTerminal(table=ELECTRONIC, terminal=device.id, amount=25_000 * number)
+        house.do(carl.do(loaded))
+        devices.append(device)
+    house.do(devices[4].do(api.CallStaff(table=ELECTRONIC)))
+    reason = "the card reader is stuck"
+    house.do(sam.do(ask.LockTerminal(table=ELECTRONIC, terminal=devices[2].id, reason=reason)))
+
+
 # --- taking ---------------------------------------------------------------------------------------
 
 
@@ -329,6 +399,18 @@ def around(browser: Browser, house: Floor, name: str, size: str, path: Path) -> 
     shot(page, path)
 
 
+def at_console(browser: Browser, house: Floor, name: str, size: str, path: Path) -> None:
+    who, address, look = CONSOLES[name]
+    page = opened(browser, size)
+    body = {"name": who, "password": PASSWORD}
+    page.context.request.post(f"{house.url}/api/v1/sign-in", data=body)
+    page.goto(f"{house.url}/{address}{'&' if '?' in address else '?'}language=en")
+    wait(page, "document.body.dataset.ready")
+    if look is not None:
+        look(page)
+    shot(page, path)
+
+
 README = {
     "lobby": ("lobby", "desktop"),
     "table": ("result", "desktop"),
@@ -346,7 +428,7 @@ README = {
 
 def main(folder: Path, names: list[str]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    wanted = names or [*SCENES, *PAGES]
+    wanted = names or [*SCENES, *PAGES, *CONSOLES]
     shots = [(name, size, folder / f"{name}-{size}.png") for name in wanted for size in SIZES]
     if folder == PICTURES:
         shots = [(name, size, folder / f"{file}.jpg") for file, (name, size) in README.items()]
@@ -358,8 +440,9 @@ def main(folder: Path, names: list[str]) -> None:
                 while house.house.server.desk.shown.table(table).rounds < ROUNDS:
                     house.do(asyncio.sleep(0.05))
                 house.pace(table, **ENDING)
+            hire(house)
             for name, size, path in shots:
-                take = at_table if name in SCENES else around
+                take = at_table if name in SCENES else around if name in PAGES else at_console
                 take(browser, house, name, size, path)
         browser.close()
 

@@ -23,6 +23,7 @@ export const words = {
   "round": "Round",
   "limits": "Limits",
   "stack": "Stack",
+  "credit": "Credit",
   "wallet": "Wallet",
   "bet": "Bet",
   "state.idle": "Shuffling",
