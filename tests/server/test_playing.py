@@ -112,6 +112,8 @@ async def test_a_refusal_has_code_sentence_and_clause_in_the_callers_language(
     with pytest.raises(RefusedError) as caught:
         await ann.do(api.BuyIn(table="nowhere", amount=5))
     assert caught.value.code == "table/unknown"
+    with pytest.raises(RefusedError, match="投注格"):
+        await ann.do(api.PlaceBet(table=ETG, spot="banker", stake=1_000, box=1))
 
 
 async def test_the_same_key_is_answered_the_same_and_done_once(etg: House) -> None:

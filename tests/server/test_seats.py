@@ -3,6 +3,7 @@
 import asyncio
 from typing import Any
 
+import httpx
 import pytest
 
 from cutcard.client.refused import RefusedError
@@ -75,6 +76,22 @@ async def test_a_patron_who_signs_out_on_one_screen_keeps_the_seat_on_the_other(
         assert seats(found) == {}
 
 
+async def test_after_a_restart_too_the_seat_is_kept_on_the_other_screen(address: str) -> None:
+    """The new server knows the other sign-in from the store only, until it is used."""
+    async with house(venue(), address) as found:
+        first = await seated(found, "ann")
+        second = await found.client("ann")
+        tokens = [one._headers["authorization"] for one in (first, second)]
+    async with house(venue(), address) as found:
+        (person,) = [one for one in await found.store.people() if one.name == "ann"]
+        for token, left in zip(tokens, (1, 0), strict=True):
+            async with httpx.AsyncClient(headers={"authorization": token}) as http:
+                told = await http.post(f"{found.url}/api/v1/sign-out", json={})
+            assert told.is_success
+            await found.server.desk.settled()
+            assert list(seats(found).values()) == [person.id] * left
+
+
 async def test_a_time_out_frees_the_seat(address: str) -> None:
     async with house(venue(), address) as found:
         ann = await seated(found, "ann")
@@ -127,6 +144,9 @@ async def test_a_seat_survives_a_restart_and_is_kept_for_the_whole_time_after_it
     async with house(venue(), address, now=clock) as found:
         await until(lambda: found.server.desk.shown.table(TABLE).play_from is not None, "a round")
         assert len(seats(found)) == 1
+        (who,) = seats(found).values()
+        # What the patron is told is what the server does.
+        assert found.server.live.own(TABLE, who).seat_until == found.server.clockwork.started + KEPT
         heard = freed(found)
         clock.skip(KEPT // 2)
         assert found.server._overdue_seats() == []

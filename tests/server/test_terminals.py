@@ -132,6 +132,30 @@ async def test_an_account_is_signed_out_by_itself(hall: Hall) -> None:
     assert hall.credit() == (800, 800)
 
 
+@pytest.mark.parametrize("how", ["own password", "reset", "bar", "another process"])
+async def test_an_account_that_changes_is_signed_out_at_devices(hall: Hall, how: str) -> None:
+    """A password given away is worth nothing at a device once it is changed or barred."""
+    ann, server = await hall.at("ann"), hall.house.server
+    await hall.device.post("/terminal/account", ACCOUNT)
+    await hall.device.do(api.LoadCredit(table=ETG, amount=700))
+    person = await hall.house.person("ann")
+    if how == "own password":
+        await ann.post("/me/password", {"old": PASSWORD, "new": "another password"})
+    elif how == "reset":
+        carl = await hall.at("carl")
+        reset = {"password": "another password", "reason": "forgotten"}
+        await carl.post(f"/patrons/{person.id}/password", reset)
+    elif how == "bar":
+        await server.signin.change_person(replace(person, barred=True))
+    else:
+        await server.store.change_person(replace(person, barred=True))
+        await server._look_round()
+
+    for command in (api.LoadCredit(table=ETG, amount=5), api.UnloadCredit(table=ETG)):
+        assert await refused(hall.device, command) == "terminal/no-account"
+    assert hall.credit() == (700, 700)
+
+
 async def test_who_signs_in_at_a_device(hall: Hall) -> None:
     """A patron with the right password; staff and strangers do not."""
     wrong = {

@@ -181,7 +181,13 @@ class Live:
         """What a patron sees of the patron's own at a table."""
         viewer = Viewer(Audience.PATRON, patron)
         found = self.desk.shown.table(name)
-        return own_shown(view(found, viewer, self.desk.books[name]))
+        own = own_shown(view(found, viewer, self.desk.books[name]))
+        keep = found.setup.seat_ms if found.setup else None
+        if own.seat_until is None or keep is None:
+            return own
+        # After a start the server keeps every seat for the whole time.
+        until = max(own.seat_until, self.clockwork.started + keep)
+        return msgspec.structs.replace(own, seat_until=until)
 
     def channel(self, name: str) -> Channel:
         found = self.channels.get(name)

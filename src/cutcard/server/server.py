@@ -125,6 +125,8 @@ class Server:
             hasher=parts.hasher,
             report=self.desk.note,
             ended=self._signed_out,
+            gone=self._gone,
+            expelled=self.counter.accounts.sign_out_everywhere,
         )
         self.ready = False
         self.taking = False
@@ -369,7 +371,14 @@ class Server:
                 self.desk.act(cage.ExpireVoucher(voucher.number, now))
 
     async def _look_round(self) -> None:
-        """Hang up on whoever is signed in no more: idle too long, or ended by another server."""
+        """Hang up on whoever is signed in no more: idle too long, or ended by another server.
+
+        A patron whose account was barred or has another password is signed out at every device.
+        """
+        for known in self.counter.accounts.patrons():
+            latest = await self.store.person(known.id)
+            if latest is None or latest.barred or latest.password != known.password:
+                self.counter.accounts.sign_out_everywhere(known.id)
         for token in {socket.token for socket in self.live.sockets if socket.token}:
             try:
                 await self.signin.who(token, active=False)
@@ -378,10 +387,13 @@ class Server:
                     self.live.dismiss(token)
 
     def _signed_out(self, signed: Signed) -> None:
-        """Nothing more is said to whoever signed out; the last to go ends the patron's session."""
+        """Nothing more is said to whoever signed out."""
         self.live.dismiss(signed.token)
-        if self.desk.stopped is None and not self.signin.is_in(signed.person.id):
-            self.end_session(signed.person)
+
+    def _gone(self, person: Person) -> None:
+        """A patron who is signed in nowhere any more plays no longer."""
+        if self.desk.stopped is None:
+            self.end_session(person)
 
     def begin_session(self, person: Person) -> None:
         """A patron who signs in begins to play, unless the patron's own wishes forbid it."""

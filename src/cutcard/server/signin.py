@@ -79,11 +79,18 @@ class SignIn:
         hasher: PasswordHasher | None = None,
         report: Callable[[Significant], None] = lambda _: None,
         ended: Callable[[Signed], None] = lambda _: None,
+        gone: Callable[[Person], None] = lambda _: None,
+        expelled: Callable[[str], None] = lambda _: None,
     ) -> None:
-        """`report` hears what an inspector would ask about, `ended` of every sign-out."""
+        """`report` hears what an inspector would ask about, `ended` of every sign-out.
+
+        `gone` hears of a person who is signed in nowhere any more, `expelled` of one whose sign-ins
+        were all ended at once: by a new password, another role or a bar.
+        """
         chosen = config.signin
         self._store, self._clock, self._entropy = store, clock, entropy
         self._report, self._ended = report, ended
+        self._gone, self._expelled = gone, expelled
         self._idle_ms = chosen.idle_minutes * MINUTE
         self._longest_ms = chosen.longest_hours * HOUR
         self._accounts = Limiter(chosen.attempts_account, chosen.window_minutes * MINUTE)
@@ -127,19 +134,38 @@ class SignIn:
     async def sign_out(self, token: str) -> None:
         """End this sign-in, at once."""
         digest = _hashed(token)
-        self._drop(digest)
+        held = self._drop(digest)
         await self._store.end_sessions(token_hash=digest)
         # Somebody may have looked it up just before it was gone.
         self._sign_outs += 1
-        self._drop(digest)
+        held = self._drop(digest) or held
+        if held is not None:
+            await self._check_gone(held.signed.person)
 
     async def sign_out_everywhere(self, person: str) -> int:
         """End every sign-in of a person, at once; how many there were."""
         self._drop_person(person)
+        self._expelled(person)
         ended = await self._store.end_sessions(person=person)
         self._sign_outs += 1
         self._drop_person(person)
+        left = await self._store.person(person)
+        if left is not None:
+            await self._check_gone(left)
         return ended
+
+    async def _check_gone(self, person: Person) -> None:
+        """Tell of a person who has no sign-in left, neither in memory nor in the store."""
+        if self.is_in(person.id):
+            return
+        left, now = await self._store.sessions_of(person.id), self._clock()
+        if not self.is_in(person.id) and not any(self._lasts(person, one, now) for one in left):
+            self._gone(person)
+
+    def _lasts(self, person: Person, session: Session, now: int) -> bool:
+        """Whether a sign-in that the store knows of counts still."""
+        idle = now - session.seen >= self._idle_ms and person.kind != "terminal"
+        return now < session.ends and not idle
 
     # --- who is there -----------------------------------------------------------------------------
 
@@ -155,8 +181,8 @@ class SignIn:
         held = self._held.get(digest)
         if held is None or now - held.checked >= TOUCH_MS:
             held = await self._look_up(token, digest, held, now)
-        idle = now - held.seen >= self._idle_ms and held.signed.person.kind != "terminal"
-        if idle or now >= held.signed.session.ends:
+        latest = replace(held.signed.session, seen=held.seen)
+        if not self._lasts(held.signed.person, latest, now):
             await self.sign_out(token)
             raise Refusal("signin/needed", {})
         if active:
@@ -303,7 +329,9 @@ class SignIn:
             if before == self._sign_outs:
                 break
         if session is None or person is None or person.barred:
-            self._drop(digest)
+            gone = self._drop(digest)
+            if gone is not None:
+                await self._check_gone(gone.signed.person)
             raise Refusal("signin/needed", {})
         seen = max(session.seen, held.seen if held else 0)
         fresh = _Held(Signed(token, session.csrf, person, session), seen, now)
@@ -322,10 +350,11 @@ class SignIn:
         if len(self._held) > MOST_CACHED:
             self._held.popitem(last=False)
 
-    def _drop(self, digest: bytes) -> None:
+    def _drop(self, digest: bytes) -> _Held | None:
         held = self._held.pop(digest, None)
         if held is not None:
             self._ended(held.signed)
+        return held
 
     def _drop_person(self, person: str) -> None:
         for digest in [one for one, held in self._held.items() if held.signed.person.id == person]:

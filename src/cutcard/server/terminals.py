@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from cutcard.refusals import Refusal
+from cutcard.store import Person
 from cutcard.venue import Venue
 from cutcard.wire import api
 
@@ -48,7 +49,7 @@ def place_of(venue: Venue, device: str) -> tuple[str, int] | None:
 class SignedIn:
     """A patron's account at a device, and until when."""
 
-    patron: str
+    patron: Person
     until: int
 
 
@@ -62,7 +63,7 @@ class Accounts:
         self._clock = clock
         self._at: dict[str, SignedIn] = {}
 
-    def sign_in(self, device: str, patron: str) -> int:
+    def sign_in(self, device: str, patron: Person) -> int:
         """A patron has given the password at a device; until when that counts."""
         until = self._clock() + SIGNED_IN_MS
         self._at[device] = SignedIn(patron, until)
@@ -71,18 +72,30 @@ class Accounts:
     def sign_out(self, device: str) -> None:
         self._at.pop(device, None)
 
+    def sign_out_everywhere(self, patron: str) -> None:
+        """A patron's account is signed in at no device any more."""
+        self._at = {device: one for device, one in self._at.items() if one.patron.id != patron}
+
+    def patrons(self) -> list[Person]:
+        """Everybody who is signed in at a device, as they were then."""
+        return [one.patron for one in self._at.values()]
+
     def found(self, device: str) -> str | None:
         """The account that is signed in at a device."""
+        there = self._there(device)
+        return None if there is None else there.patron.id
+
+    def _there(self, device: str) -> SignedIn | None:
         there = self._at.get(device)
         if there is not None and self._clock() >= there.until:
             self.sign_out(device)
             return None
-        return None if there is None else there.patron
+        return there
 
     def at(self, device: str) -> str:
         """The account whose credit is to be moved at a device; it stays signed in."""
-        patron = self.found(device)
-        if patron is None:
+        there = self._there(device)
+        if there is None:
             raise Refusal("terminal/no-account", {"minutes": SIGNED_IN_MS // MINUTE})
-        self.sign_in(device, patron)
-        return patron
+        self.sign_in(device, there.patron)
+        return there.patron.id

@@ -208,6 +208,10 @@ class SqlStore(ABC):
         sql = f"SELECT {', '.join(rows.SESSION)} FROM session WHERE token_hash = ?1"
         return await self._one(Session, sql, token_hash)
 
+    async def sessions_of(self, person: str) -> list[Session]:
+        sql = f"SELECT {', '.join(rows.SESSION)} FROM session WHERE person = ?1"
+        return [Session(*row) for row in await self._all(sql, person)]
+
     async def touch_session(self, token_hash: bytes, seen: int) -> None:
         sql = "UPDATE session SET seen = ?1 WHERE token_hash = ?2"
         await self._change("session", sql, seen, token_hash)

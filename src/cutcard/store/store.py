@@ -140,6 +140,9 @@ class Store(Protocol):
 
     async def session(self, token_hash: bytes) -> Session | None: ...
 
+    async def sessions_of(self, person: str) -> list[Session]:
+        """Every sign-in of a person that was not ended, those that are over among them."""
+
     async def touch_session(self, token_hash: bytes, seen: int) -> None: ...
 
     async def end_sessions(self, *, token_hash: bytes | None = None, person: str = "") -> int:

@@ -1,7 +1,7 @@
 """Commands over REST: one route for each, made from the message's own type."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -138,7 +138,8 @@ def _route(app: "App", way: Way) -> HTTPRouteHandler:
             signed = await app.who(request)
             sent = exactly(body, request.content_type[0], await request.body())
             command = way.kind(**address, **msgspec.structs.asdict(sent))
-            answer = await app.do(signed.person, key, command, api.encode(command))
+            who = replace(signed.person, language=app.language(request, signed))
+            answer = await app.do(who, key, command, api.encode(command))
         except Refusal as refusal:
             return app.refusal(refusal, app.language(request), key)
         if answer.startswith(b'{"is":"refused"'):

@@ -92,7 +92,10 @@ def terminal_routes(app: "App") -> list[HTTPRouteHandler]:
     async def add(request: Anybody, data: JSONBody[NewTerminalBody]) -> answers.DeviceShown:
         by = await app.staff(request, ARRANGE, Role.SHIFT_MANAGER.value)
         check_reason(data.reason)
-        made = await server.signin.add_person(data.name, data.password, "terminal")
+        language = server.config.venue.language
+        made = await server.signin.add_person(
+            data.name, data.password, "terminal", language=language
+        )
         server.staff.names[made.id] = made.name
         await note("person added", by, made, data.reason, "", made.kind)
         return shown(made)
@@ -146,7 +149,7 @@ def terminal_routes(app: "App") -> list[HTTPRouteHandler]:
         )
         if patron.kind != "patron":
             raise Refusal("server/patrons-only")
-        until = server.counter.accounts.sign_in(device.id, patron.id)
+        until = server.counter.accounts.sign_in(device.id, patron)
         server.staff.names[patron.id] = patron.name
         held = server.desk.shown.ledger.available(wallet(patron.id))
         return answers.TerminalAccount(patron.id, patron.name, held, until)
