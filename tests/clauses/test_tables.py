@@ -249,7 +249,17 @@ def test_player_50_and_tie_10_hold_460_until_settlement(coup: str, net: int) -> 
 # --- SKY ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("SKY RG2 (c)")
+@pytest.mark.clause("HOUSE roles")
+@every("book", rulebooks(), ids=lambda book: book.id)
+def test_roles_are_cited_from_the_book_or_from_the_house(book: Rulebook) -> None:
+    """Nobody is refused by another operator's clause."""
+    scene = Scene(book).fund(ann=1_000)
+
+    for refused in (denied(scene.announce, 1, DEALER), denied(scene.staff, "ann", Role.DEALER)):
+        assert refused.clause == ("CB4 1.11" if book.document == "CB4" else "HOUSE roles")
+
+
+@pytest.mark.clause("SKY RG2 (c)", "HOUSE helpline")
 @every("book", rulebooks(), ids=lambda book: book.id)
 def test_a_table_without_a_helpline_does_not_open(book: Rulebook) -> None:
     signed_on = decide(Table(), tables.SignOn(SUPERVISOR, Role.PIT_SUPERVISOR, 0), book)
@@ -261,7 +271,8 @@ def test_a_table_without_a_helpline_does_not_open(book: Rulebook) -> None:
 
     with pytest.raises(Refusal) as refused:
         opened("")
-    assert why(refused.value) == ("table/no-helpline", "SKY RG2")
+    clause = "SKY RG2" if book.document == "SKY" else "HOUSE helpline"
+    assert why(refused.value) == ("table/no-helpline", clause)
     assert [type(event) for event in opened("1800 629 683")] == [TableOpened]
 
 
@@ -312,6 +323,19 @@ def test_a_dealer_who_goes_in_the_middle_is_needed_for_the_next_round(book: str)
 
     scene.staff("max", Role.DEALER).acting("max", Role.PIT_SUPERVISOR, until=HOUR)
     assert scene.open(by=SUPERVISOR).table.round.number == 2
+
+
+@pytest.mark.clause("CB4 1.4", "CB4 1.11")
+def test_who_acts_as_dealer_is_one_for_as_long_as_that_lasts() -> None:
+    scene = seated().sign_off(DEALER)
+    assert denied(scene.open, SUPERVISOR).code == "staff/no-dealer"
+    scene.acting(SUPERVISOR, Role.DEALER, scene.now + 1_000)
+
+    scene.open(SUPERVISOR).close(SUPERVISOR).deal("9h 2c Kh 3c", SUPERVISOR)
+    scene.in_round(rounds.CallResult(scene.at()), SUPERVISOR)
+    scene.in_round(rounds.SettleRound(scene.at()), SUPERVISOR)
+    scene.wait(1_000)
+    assert denied(scene.open, SUPERVISOR).code == "staff/no-dealer"
 
 
 @pytest.mark.clause("CB4 1.4", "KO2 3.1", "HOUSE demonstration")
@@ -788,15 +812,15 @@ def test_a_squeeze_is_asked_for_before_each_third_card() -> None:
     assert scene.turn_over().call().settle().table.round.winner is Winner.TIE
 
 
-@pytest.mark.clause("CB4 3.9")
+@pytest.mark.clause("CB4 3.9", "HOUSE squeeze")
 def test_while_bets_are_open_or_an_ante_is_decided_on_nobody_asks() -> None:
     scene = Scene("rws-knockout", face_down=True).fund(ann=1_000).seat("ann", 1).shoe().open()
     scene.bet("ann", 1, "ante_player", 50)
-    assert why(denied(scene.ask, "ann", Side.PLAYER)) == ("squeeze/too-late", "CB4 3.9")
+    assert why(denied(scene.ask, "ann", Side.PLAYER)) == ("squeeze/too-late", "HOUSE squeeze")
 
     scene.close().deal("9s")
     assert scene.table.round.phase is Phase.DECIDING
-    assert why(denied(scene.ask, "ann", Side.PLAYER)) == ("squeeze/too-late", "CB4 3.9")
+    assert why(denied(scene.ask, "ann", Side.PLAYER)) == ("squeeze/too-late", "HOUSE squeeze")
     scene.choose("ann", 1, "ante_player").ask("ann", Side.PLAYER).answer("ann").deal("2c 3c")
     assert scene.seen_by("ann").player == hand("9s 3c")
     assert scene.seen_by().player == hand("9s -")
@@ -847,7 +871,7 @@ def test_of_equal_bets_the_earlier_squeezes() -> None:
     scene.bet("ann", 2, "banker", 5_000).close()
 
     assert denied(scene.ask, "ann", Side.BANKER).code == "squeeze/not-highest"
-    assert scene.ask("bob", Side.BANKER).table.squeeze_asked == {"bob": Side.BANKER}
+    assert scene.ask("bob", Side.BANKER).table.squeeze_asked == (("bob", Side.BANKER),)
 
 
 @pytest.mark.clause("CB4 3.9 (b)")

@@ -5,6 +5,7 @@ After a change to the floor or to a rule the same seeds play other nights. This 
 write into `test_simulation.py` and `test_auditor.py`, and what no choice of nights has.
 """
 
+import json
 import sys
 from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor
@@ -25,9 +26,18 @@ def happened(seed: int) -> dict[str, set[str]]:
     night = simulation.run(seed, keep=seen.keep)
     return {
         "simulation": {*(+seen.events), *_irregular(night)},
-        "auditor": {one.__name__ for one in auditor.TAMPERINGS if _can(one, seed)},
+        "auditor": {one.__name__ for one in auditor.TAMPERINGS if _can(one, auditor.written(seed))},
         "refusals": _refused(simulation.run(seed, simulation.REFUSED_ROUNDS)),
+        "terminals": _at_terminals(seed),
     }
+
+
+def _at_terminals(seed: int) -> set[str]:
+    """What happens in a night at electronic tables alone, and what can be tampered with there."""
+    seen, written = simulation.Occurrences(), auditor.written_at_terminals(seed)
+    for record in json.loads(written):
+        seen.keep(record)
+    return {*(+seen.events), *(one.__name__ for one in auditor.AT_TERMINALS if _can(one, written))}
 
 
 def _irregular(night: Report) -> set[str]:
@@ -39,9 +49,9 @@ def _refused(night: Report) -> set[str]:
     return set(night.elsewhere).union(*(one.refusals for one in night.tables.values()))
 
 
-def _can(tamper: auditor.Tampering, seed: int) -> bool:
+def _can(tamper: auditor.Tampering, written: str) -> bool:
     try:
-        tamper(auditor.journal(seed))
+        tamper(json.loads(written))
     except StopIteration:
         return False
     return True
@@ -54,6 +64,7 @@ def wanted() -> dict[str, set[str]]:
         "simulation": {*simulation.RARER, *simulation.CONSEQUENCES, *kinds, *steps},
         "auditor": {one.__name__ for one in auditor.TAMPERINGS},
         "refusals": {*simulation.REFUSALS},
+        "terminals": {simulation.ELSEWHERE, *(one.__name__ for one in auditor.AT_TERMINALS)},
     }
 
 
@@ -71,7 +82,7 @@ def main(most: int) -> None:
     with ProcessPoolExecutor() as pool:
         seeds = range(1, most + 1)
         nights = dict(zip(seeds, pool.map(happened, seeds), strict=True))
-    for test, count in (("simulation", 2), ("auditor", 2), ("refusals", 1)):
+    for test, count in (("simulation", 2), ("auditor", 2), ("refusals", 1), ("terminals", 1)):
         chosen, lacking = best(nights, test, count)
         print(test, *chosen, f"(lacks {', '.join(sorted(lacking))})" if lacking else "")
 

@@ -48,11 +48,11 @@ Journal = list[Record]
 Tampering = Callable[[Journal], str]
 
 ROUNDS = 60
-SEEDS = (7, 27)
+SEEDS = (1, 3)
 """Nights with something of everything between them; the second has what the first lacks."""
 
 
-ELECTRONIC_SEED, ELECTRONIC_ROUNDS = 122, 16
+ELECTRONIC_SEED, ELECTRONIC_ROUNDS = 4, 16
 
 
 @cache
@@ -64,11 +64,11 @@ def written(seed: int) -> str:
 
 
 @cache
-def written_at_terminals() -> str:
+def written_at_terminals(seed: int = ELECTRONIC_SEED) -> str:
     """A night at two electronic tables alone."""
     kept: Journal = []
     books = [load("rws-non-commission-etg")]
-    report = simulate(ELECTRONIC_SEED, ELECTRONIC_ROUNDS, books, 2, kept.append)
+    report = simulate(seed, ELECTRONIC_ROUNDS, books, 2, kept.append)
     assert report.agreed, report.failure or report.findings[0]
     return json.dumps(kept)
 
@@ -1188,7 +1188,7 @@ def result_booked_for_a_device(journal: Journal) -> str:
     return f"{name} booked 100, should be []"
 
 
-AT_TERMINALS = [
+AT_TERMINALS: list[Tampering] = [
     accounts_counted_with_devices,
     added_by_a_stranger,
     another_number_for_an_old_device,

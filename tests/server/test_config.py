@@ -30,6 +30,13 @@ from tests.cases import every
 HELPLINE = 'venue.helpline = "1800 1"\n'
 TABLE = '[[table]]\nname = "t1"\nbook = "online-baccarat"\n'
 LEAST = HELPLINE + TABLE
+BOX_LIMIT = """
+[[table.limit]]
+kind = "maximum"
+scope = "box"
+spots = ["player"]
+amount = 50_000
+"""
 
 
 def refusal(text: str) -> Refusal:
@@ -99,6 +106,7 @@ def test_a_table_may_have_a_helpline_of_its_own() -> None:
         (LEAST + "[pace.Fast]", "not-like", "pace.Fast"),
         (LEAST + 'pace = "fast"', "unknown-word", "table[1].pace"),
         (LEAST + 'deals = "robot"', "unknown-word", "table[1].deals"),
+        (LEAST + BOX_LIMIT, "unknown-word", "table[1].limit[1].scope"),
         (LEAST + "decks = 4", "not-whole", "table[1].decks"),
         (LEAST + TABLE, "twice", "table[2].name"),
         (LEAST.replace("t1", "T 1"), "not-like", "table[1].name"),

@@ -138,7 +138,7 @@ def test_a_layout_that_leaves_its_boxes_to_the_operator_takes_any_number() -> No
 def test_no_helpline_no_table(helpline: str) -> None:
     refused = opening(helpline=helpline)
 
-    assert refused == Refusal("table/no-helpline", {}, "SKY RG2")
+    assert refused == Refusal("table/no-helpline", {}, "HOUSE helpline")
 
 
 @every(("decks", "opens"), [(3, False), (4, True), (8, True), (9, False)])
@@ -1210,7 +1210,7 @@ TOLD: dict[str, tuple[Callable[[], Refusal], str, dict[str, object], str | None]
     ),
     "the cage's name": (lambda: again(table="cage"), "table/name", {"name": "cage"}, None),
     "another name": (lambda: again(table="t2"), "table/other-name", {"table": "t1"}, None),
-    "no helpline": (lambda: again(helpline=" "), "table/no-helpline", {}, "SKY RG2"),
+    "no helpline": (lambda: again(helpline=" "), "table/no-helpline", {}, "HOUSE helpline"),
     "no boxes": (lambda: again(boxes=0), "table/setup", {"name": "boxes", "value": 0}, None),
     "fewer boxes than printed": (
         lambda: again(boxes=7),

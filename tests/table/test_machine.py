@@ -214,7 +214,13 @@ class Tables(RuleBasedStateMachine):
     @initialize(kind=st.sampled_from(sorted(TABLES)), own_limits=st.booleans())
     def open_for_business(self, kind: str, own_limits: bool) -> None:
         book, choices = TABLES[kind]
-        limits = load(book).limits if own_limits else TIGHT
+        printed = load(book)
+        limits = printed.limits if own_limits else TIGHT
+        if printed.layouts[0].is_open:
+            limits = tuple(
+                replace(one, scope=Scope.PATRON) if one.scope is Scope.BOX else one
+                for one in limits
+            )
         self.scene = Scene(book, **{**choices, "limits": limits})
         self.reading = Reading(self.scene.setup.face_down)
         self.heard = 0

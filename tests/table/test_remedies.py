@@ -359,7 +359,9 @@ def test_after_a_void_everybody_has_what_they_had_before_the_round(
         # No chips lie at an open table.
         return
     dice, stopped = Random(f"{book.id} {entry.value}"), set()
-    scene = Scene(book, entry=entry, limits=(GAP,), sentinel=0, open_boxes=True)
+    scope = Scope.PATRON if book.layouts[0].is_open else Scope.BOX
+    limits = (replace(GAP, scope=scope),)
+    scene = Scene(book, entry=entry, limits=limits, sentinel=0, open_boxes=True)
     scene.staff(MANAGER, Role.SHIFT_MANAGER).fund(**dict.fromkeys(PATRONS, 50_000)).seat("ann", 1)
     for number in range(20):
         if scene.table.shoe is None:

@@ -75,12 +75,22 @@ def test_a_bet_keeps_the_seat_and_the_time_begins_anew_after_it() -> None:
     assert kept_until(scene.table, 1) == opened_at(scene) + KEEP
 
 
-def test_a_bet_taken_back_is_none() -> None:
-    scene = seated()
-    until = kept_until(scene.table, 1)
-    scene.wait(1_000).bet("ann", 1, "banker", 1_000)
+def test_the_time_begins_anew_when_the_last_bet_is_taken_back() -> None:
+    """Ann bets at 4:50 and takes both bets back at 5:20 and 5:30."""
+    scene = seated().wait(290_000).bet("ann", 1, "banker", 1_000).bet("ann", 1, "tie", 500)
+    scene.wait(30_000).take_back("ann", 1, "banker")
     assert kept_until(scene.table, 1) is None
-    scene.take_back("ann", 1, "banker")
+    scene.wait(10_000).take_back("ann", 1, "tie")
+
+    assert kept_until(scene.table, 1) == scene.now + KEEP
+    assert denied(scene.do, FreeSeat(1, SYSTEM, scene.now + KEEP - 1)).code == "seat/kept"
+    assert freed(scene.wait(KEEP), 1) == [SeatLeft("ann", 1, scene.now, SYSTEM)]
+
+
+def test_before_the_first_edition_a_bet_taken_back_was_none() -> None:
+    scene = seated(edition=None)
+    until = kept_until(scene.table, 1)
+    scene.wait(1_000).bet("ann", 1, "banker", 1_000).take_back("ann", 1, "banker")
 
     assert kept_until(scene.table, 1) == until
 
@@ -125,7 +135,7 @@ def test_staff_free_a_seat_at_any_time_and_are_named() -> None:
     empty = denied(scene.do, FreeSeat(2, DEALER, scene.now))
     assert empty == Refusal("seat/empty", {"box": 2})
     by_ann = denied(scene.do, FreeSeat(1, "ann", scene.now))
-    assert by_ann == Refusal("staff/not-signed-on", {"role": "dealer"}, "CB4 1.11")
+    assert by_ann == Refusal("staff/not-signed-on", {"role": "dealer"}, "HOUSE roles")
     scene.close().report("foreign card")
     assert freed(scene, 1, DEALER) == [SeatLeft("ann", 1, scene.now, DEALER)]
 

@@ -284,14 +284,14 @@ def test_a_void_turns_over_what_was_dealt() -> None:
 def test_a_squeeze_is_asked_granted_and_over_with_its_round() -> None:
     scene = ready(face_down=True).open().bet("ann", 1, "player", 100).close()
     scene.ask("ann", Side.PLAYER)
-    assert (scene.table.squeeze_asked, scene.table.squeeze) == ({"ann": Side.PLAYER}, {})
+    assert (scene.table.squeeze_asked, scene.table.squeeze) == ((("ann", Side.PLAYER),), {})
 
     scene.answer("ann")
-    assert (scene.table.squeeze_asked, scene.table.squeeze) == ({}, {Side.PLAYER: "ann"})
+    assert (scene.table.squeeze_asked, scene.table.squeeze) == ((), {Side.PLAYER: "ann"})
     assert scene.table.squeeze_from == {Side.PLAYER: 0}
 
     scene.finish(PLAYER_WINS).open()
-    assert (scene.table.squeeze_asked, scene.table.squeeze) == ({}, {})
+    assert (scene.table.squeeze_asked, scene.table.squeeze) == ((), {})
     assert scene.table.squeeze_from == {}
 
 
@@ -307,7 +307,7 @@ def test_a_squeeze_refused_is_forgotten() -> None:
 
     scene.ask("ann", Side.PLAYER).answer("ann", granted=False)
 
-    assert (scene.table.squeeze_asked, scene.table.squeeze) == ({}, {})
+    assert (scene.table.squeeze_asked, scene.table.squeeze) == ((), {})
 
 
 def test_one_patron_may_squeeze_both_sides() -> None:
@@ -447,11 +447,11 @@ def test_a_new_round_binds_nobody_and_has_no_squeeze_asked_for() -> None:
     scene.ask("ann", Side.PLAYER).deal("9h 8c Kh Kd").report("other dealing error")
     scene.resolve(Step.CONTINUE).option("ann", True).call().settle()
     assert scene.table.bound == {"ann"}
-    assert scene.table.squeeze_asked == {"ann": Side.PLAYER}
+    assert scene.table.squeeze_asked == (("ann", Side.PLAYER),)
 
     scene.open()
     assert scene.table.bound == frozenset()
-    assert scene.table.squeeze_asked == {}
+    assert not scene.table.squeeze_asked
 
 
 def test_a_new_round_comes_whole_out_of_the_shoe_that_is_there() -> None:

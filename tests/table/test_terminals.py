@@ -31,6 +31,7 @@ from cutcard.table.events import (
 from cutcard.table.incident import Step
 from cutcard.table.meters import Terminal, corrected, terminals_of
 from cutcard.table.terminals import (
+    MOST_NUMBER,
     TERMINAL,
     TERMINALS,
     Command,
@@ -91,11 +92,31 @@ def test_what_cannot_be_added(name: str, number: int, code: str) -> None:
     assert denied(scene.add, name, number).code == code
 
 
+def test_after_the_last_number_the_first_free_one_is_given() -> None:
+    scene = Scene(ETG).add(DEVICE, MOST_NUMBER).add(OTHER, 1).add("t-three")
+
+    assert meters(scene, "t-three").number == 2
+    scene.add("t-four")
+    assert meters(scene, "t-four").number == 3
+
+
+def test_a_lock_ends_also_where_the_terminal_was_taken_away() -> None:
+    """Its voucher is void, so its credit is back, and the pit hands it out."""
+    scene = Scene(ETG).add(DEVICE).lock(DEVICE)
+    scene.do(RemoveTerminal(DEVICE, SUPERVISOR, scene.at()))
+
+    scene.do(UnlockTerminal(DEVICE, SUPERVISOR, scene.at()))
+    assert meters(scene).locked is None
+    refused = denied(scene.do, UnlockTerminal(DEVICE, SUPERVISOR, scene.at()))
+    assert refused.code == "terminal/not-locked"
+    assert denied(scene.lock, DEVICE).code == "terminal/unknown"
+
+
 def test_staff_and_the_machine_are_no_terminals() -> None:
     scene = Scene(ETG, machine="machine").add(DEVICE)
 
     for name in (SUPERVISOR, "machine"):
-        assert denied(scene.add, name) == Refusal("staff/patron", {}, "CB4 1.11")
+        assert denied(scene.add, name) == Refusal("staff/patron", {}, "HOUSE roles")
     assert denied(scene.staff, DEVICE, Role.DEALER).code == "staff/patron"
 
 

@@ -212,7 +212,7 @@ class Crew:
 
     def answer(self) -> None:
         """Grant a squeeze, or not."""
-        for asked in tuple(self.floor.table(self.name).squeeze_asked):
+        for asked, _ in self.floor.table(self.name).squeeze_asked:
             answer = AnswerSqueeze(asked, not self.dice.one_in(3), self.dealer, self.floor.at)
             self.do(answer)
 

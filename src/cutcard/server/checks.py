@@ -115,6 +115,10 @@ def _check_table(table: TableSettings, place: Place) -> None:
         raise Refusal("config/open-chips", {"file": place.file, "place": where}, OPEN_TABLE)
     for number, limit in enumerate(table.limits, start=1):
         _check_limit(limit, book, place.below(f"limit[{number}]"))
+        if layout.is_open and limit.scope is Scope.BOX:
+            others = tuple(one.value for one in Scope if one is not Scope.BOX)
+            scope = place.below(f"limit[{number}]").below("scope")
+            raise unknown_word(scope, limit.scope.value, others)
     _check_order(limits_of(table, book), place.below("limit"))
 
 

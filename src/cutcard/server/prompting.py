@@ -74,11 +74,11 @@ def prompt(table: Table, book: Rulebook, now: int, virtual: bool = False) -> Pro
     if not table.open:
         return Prompt(Next.OPEN_TABLE, Role.PIT_SUPERVISOR)
     if table.round.phase in FINISHED:
-        return _between_rounds(table, book, virtual)
+        return _between_rounds(table, book, now, virtual)
     return Prompt(Next.AUTOMATIC, Role.PIT_SUPERVISOR) if virtual else _in_round(table, book, now)
 
 
-def _between_rounds(table: Table, book: Rulebook, virtual: bool) -> Prompt:
+def _between_rounds(table: Table, book: Rulebook, now: int, virtual: bool) -> Prompt:
     if table.last_round is not None and table.rounds >= table.last_round:
         return Prompt(Next.CLOSE_TABLE, Role.PIT_SUPERVISOR)
     shoe = table.shoe
@@ -92,7 +92,7 @@ def _between_rounds(table: Table, book: Rulebook, virtual: bool) -> Prompt:
         return Prompt(Next.BURN, number=shoe.to_burn)
     if shoe.cut_card:
         return Prompt(Next.END_SHOE)
-    return Prompt(Next.DEALER if needs_dealer(table, book) else Next.OPEN)
+    return Prompt(Next.DEALER if needs_dealer(table, book, now) else Next.OPEN)
 
 
 def _in_round(table: Table, book: Rulebook, now: int) -> Prompt:

@@ -11,7 +11,7 @@ from cutcard.round.state import FINISHED, Key, Phase
 from cutcard.round.terms import Entry
 from cutcard.rules.cards import Card
 from cutcard.rules.coup import next_side
-from cutcard.rules.limits import check_limits
+from cutcard.rules.limits import Limit, Scope, check_limits
 from cutcard.rules.moment import written
 from cutcard.rules.rulebook import Remedy, Role, Rulebook
 from cutcard.rules.settlement import MOST_STAKE
@@ -82,7 +82,7 @@ from cutcard.table.remedies import (
     resolve,
 )
 from cutcard.table.seats import free_seat, leave_seat, take_seat
-from cutcard.table.setup import Setup
+from cutcard.table.setup import EDITION, Setup
 from cutcard.table.squeezing import answer_squeeze, request_squeeze
 from cutcard.table.staff import RANK, check_own_role, check_role, has_dealer
 from cutcard.table.state import Shoe, Table, evolve
@@ -125,8 +125,29 @@ PAUSED = (
 """What waits while something is wrong."""
 
 
+ADOPTED = {
+    "CB4 1.3": "HOUSE unread card",
+    "CB4 1.11": "HOUSE roles",
+    "CB4 1.12": "HOUSE irregularities",
+    "CB4 3.9": "HOUSE squeeze",
+    "SKY RG2": "HOUSE helpline",
+}
+"""Under which clause the house takes a rule of one document for all books."""
+
+
 def decide(table: Table, command: Command, book: Rulebook) -> list[Event]:
     """The events that a command causes at a table that plays by a book."""
+    try:
+        return _decide(table, command, book)
+    except Refusal as refusal:
+        document = (refusal.clause or "").partition(" ")[0]
+        if refusal.clause not in ADOPTED or document == book.document:
+            raise
+        clause = ADOPTED[refusal.clause]
+        raise Refusal(refusal.code, refusal.params, clause) from None
+
+
+def _decide(table: Table, command: Command, book: Rulebook) -> list[Event]:
     check_types(command, COMMANDS)
     by_the_book = table.open or isinstance(command, Report | Undoing)
     if table.setup is not None and by_the_book and not isinstance(command, OpenTable):
@@ -165,6 +186,7 @@ def decide(table: Table, command: Command, book: Rulebook) -> list[Event]:
             opened(table)
             _role(table, command.by, Role.PIT_SUPERVISOR, command.at)
             check_limits(command.limits, book.spots)
+            _check_no_box_limits(opened(table), command.limits)
             return [LimitsScheduled(command.limits, command.by, command.at)]
         case TakeSeat():
             return take_seat(table, command, book)
@@ -275,6 +297,7 @@ def _open(table: Table, command: OpenTable, book: Rulebook) -> list[Event]:
     if setup.table == CAGE:
         raise Refusal("table/name", {"name": setup.table})
     check_limits(setup.limits, book.spots)
+    _check_no_box_limits(setup, setup.limits)
     if table.setup is not None and setup.table != table.setup.table:
         # Its money is booked under the name it has.
         raise Refusal("table/other-name", {"table": table.setup.table})
@@ -284,16 +307,23 @@ def _open(table: Table, command: OpenTable, book: Rulebook) -> list[Event]:
         raise Refusal("table/no-helpline", {}, "SKY RG2")
     book.check_decks(setup.decks)
     _check_layout(setup, book)
-    for name in ("decision_ms", "option_ms", "seat_ms"):
+    for name in ("decision_ms", "option_ms", "seat_ms", "edition"):
         value = getattr(setup, name)
-        if value is not None and value < 1:
+        if value is not None and (value < 1 or (name == "edition" and value > EDITION)):
             raise Refusal("table/setup", {"name": name, "value": value})
     if setup.machine is not None:
         _check_machine(table, setup, setup.machine, book)
     _check_approval(setup, book)
     if not setup.scanner:
         _check_typing(book)
-    return [TableOpened(setup, command.by, command.at)]
+    opened = TableOpened(setup, command.by, command.at)
+    return [opened, *terminals.at_opening(table, setup, command.at, book)]
+
+
+def _check_no_box_limits(setup: Setup, limits: tuple[Limit, ...]) -> None:
+    """Refuse a limit per box where there are no boxes: all patrons would share it."""
+    if setup.is_open and setup.keeps(1) and any(one.scope is Scope.BOX for one in limits):
+        raise Refusal("limit/no-boxes", {}, OPEN_TABLE)
 
 
 def _check_layout(setup: Setup, book: Rulebook) -> None:
@@ -450,7 +480,7 @@ def _in_round(table: Table, command: InRound, book: Rulebook) -> list[Event]:
         # Whatever undoes something needs an incident that allows it, and its step.
         raise Refusal("incident/needed", {}, "CB4 5.17")
     if isinstance(wanted, PATRONS_OWN):
-        terminals.check_in_place(table, wanted.patron)
+        terminals.check_in_place(table, wanted.patron, book)
         in_person = command.by == wanted.patron
         if not in_person:
             # Staff may act for a patron who asks, and the log says who did (CB4 5.16).
@@ -480,7 +510,7 @@ def _in_round(table: Table, command: InRound, book: Rulebook) -> list[Event]:
 def _open_round(
     table: Table, setup: Setup, wanted: rounds.OpenRound, book: Rulebook
 ) -> list[Event]:
-    if needs_dealer(table, book):
+    if needs_dealer(table, book, wanted.at):
         raise Refusal("staff/no-dealer", {"book": book.name}, book.dealer_clause)
     shoe = _shoe(table)
     if not shoe.ready:
@@ -495,13 +525,13 @@ def _open_round(
     return [*decide_round(table.round, numbered, book)]
 
 
-def needs_dealer(table: Table, book: Rulebook) -> bool:
+def needs_dealer(table: Table, book: Rulebook, at: int) -> bool:
     """Whether no round can open because the book wants a dealer and none is signed on (CB4 1.4).
 
     A machine deals at such a table only in a demonstration, which needs no dealer then.
     """
     by_machine = table.setup is not None and table.setup.machine is not None
-    return book.dealer_clause is not None and not by_machine and not has_dealer(table.staff)
+    return book.dealer_clause is not None and not by_machine and not has_dealer(table.staff, at)
 
 
 def _place(table: Table, setup: Setup, wanted: rounds.PlaceBet, book: Rulebook) -> list[Event]:

@@ -16,6 +16,7 @@ from cutcard.table.events import Event, SeatLeft, SeatTaken
 from cutcard.table.incident import SYSTEM
 from cutcard.table.staff import check_role
 from cutcard.table.state import Table, has_bets
+from cutcard.table.terminals import check_not_device
 
 SEATS = "HOUSE seats"
 
@@ -28,6 +29,7 @@ def take_seat(table: Table, command: TakeSeat, book: Rulebook) -> list[Event]:
         raise Refusal("staff/patron", {}, "CB4 1.11")
     if setup.is_open:
         raise Refusal("seat/open-table", {}, OPEN_TABLE)
+    check_not_device(table, command.patron, book)
     check_box(setup, command.box, book)
     if command.box in table.seats:
         raise Refusal("seat/taken", {"box": command.box})

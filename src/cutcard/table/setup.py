@@ -16,9 +16,8 @@ EDITION = 1
 """The edition of the house's own rules by which tables are opened now.
 
 A log is verified by the rules that it was written under, so a rule that became stricter holds for
-tables of its edition and later ones. Edition 1: no chips are taken off an open table, where none
-lie; a continuous shuffler is counted with every card back in it; a squeeze is for a card that may
-still come to that side.
+tables of its edition and later ones. `docs/decisions/0023-rules-of-the-house-have-editions.md` says
+what each edition has brought.
 """
 
 

@@ -33,24 +33,29 @@ def request_squeeze(table: Table, command: RequestSqueeze) -> list[Event]:
 def answer_squeeze(table: Table, command: AnswerSqueeze) -> list[Event]:
     """The dealer grants or refuses a squeeze; it is granted only while the card may still come."""
     check_role_or_machine(table, command.by, Role.DEALER, command.at, "CB4 1.11")
-    side = table.squeeze_asked.get(command.patron)
     if table.round.phase in FINISHED:
         raise Refusal("squeeze/too-late", {}, CLAUSE)
-    if side is None:
+    asked = [side for patron, side in table.squeeze_asked if patron == command.patron]
+    if not asked:
         raise Refusal("squeeze/not-asked", {}, CLAUSE)
-    lapsed = command.patron not in squeezes_to_answer(table)
-    if command.granted and lapsed and table.setup is not None and table.setup.keeps(1):
+    side = squeezes_to_answer(table).get(command.patron)
+    if side is None and command.granted and table.setup is not None and table.setup.keeps(1):
         raise Refusal("squeeze/too-late", {}, CLAUSE)
+    side = asked[0] if side is None else side
     return [SqueezeAnswered(command.patron, side, command.granted, command.by, command.at)]
 
 
 def squeezes_to_answer(table: Table) -> dict[str, Side]:
-    """The squeezes that patrons asked for and the dealer has to answer, by patron.
+    """The squeezes that the dealer has to answer next, one for each patron who asked.
 
-    A request lapses without an answer when the card can no longer come.
+    Who asked for both sides is answered for the one asked first, then for the other. A request
+    lapses without an answer when the card can no longer come.
     """
-    coup, asked = table.round.coup, table.squeeze_asked
-    return {patron: side for patron, side in asked.items() if may_draw(coup, side)}
+    coup, found = table.round.coup, dict[str, Side]()
+    for patron, side in table.squeeze_asked:
+        if may_draw(coup, side):
+            found.setdefault(patron, side)
+    return found
 
 
 def highest_bettor(table: Table) -> str | None:

@@ -29,9 +29,15 @@ class Member:
         return max(self.role, self.acting, key=lambda role: RANK[role])
 
 
-def has_dealer(staff: Mapping[str, Member]) -> bool:
-    """Whether anybody is signed on as a dealer; a person who ranks above one is not a dealer."""
-    return any(member.role is Role.DEALER for member in staff.values())
+def has_dealer(staff: Mapping[str, Member], at: int) -> bool:
+    """Whether anybody is signed on as a dealer, or acts as one (CB4 1.11).
+
+    A person who ranks above a dealer is none without acting as one.
+    """
+    return any(
+        member.role is Role.DEALER or (member.acting is Role.DEALER and at < member.acting_until)
+        for member in staff.values()
+    )
 
 
 def check_role(member: Member | None, needed: Role, at: int, clause: str | None) -> None:

@@ -144,7 +144,9 @@ class Table:
     squeeze_from: Mapping[Side, int] = field(default_factory=dict)
     """How many cards a side had when its squeeze was granted; its squeezer sees only later ones."""
 
-    squeeze_asked: Mapping[str, Side] = field(default_factory=dict)
+    squeeze_asked: tuple[tuple[str, Side], ...] = ()
+    """Who asked for the squeeze of which side and has no answer yet, the first request first."""
+
     face_up: frozenset[int] = frozenset()
     """Which cards of the coup have been turned over, counted from 0 in dealing order."""
 
@@ -212,7 +214,11 @@ PAUSING = (
 def evolve(table: Table, event: Event) -> Table:
     """The table after an event."""
     after = replace(_evolve(table, event), seq=table.seq + 1)
-    return _seat_time(table, after, event.at) if isinstance(event, PAUSING) else after
+    if isinstance(event, PAUSING):
+        return _seat_time(table, after, event.at)
+    if isinstance(event, in_round.BetWithdrawn | in_round.BetsReturned):
+        return _without_bets(table, after, event.at)
+    return after
 
 
 def _seat_time(before: Table, after: Table, at: int) -> Table:
@@ -226,6 +232,30 @@ def _seat_time(before: Table, after: Table, at: int) -> Table:
     if going:
         return replace(after, play_from=at)
     return replace(after, play_from=None, idle=_idle(before, at))
+
+
+def _without_bets(before: Table, after: Table, at: int) -> Table:
+    """The seats of patrons whose last bet is gone are kept for the whole time from here on."""
+    setup = after.setup
+    if setup is None or setup.seat_ms is None or not setup.keeps(1):
+        return after
+    anew = 0 if after.play_from is None else after.play_from - at
+    gone = {
+        box: anew
+        for box, patron in after.seats.items()
+        if has_bets(before, patron) and not has_bets(after, patron)
+    }
+    return replace(after, idle={**after.idle, **gone}) if gone else after
+
+
+def _other_requests(table: Table, patron: str, side: Side) -> tuple[tuple[str, Side], ...]:
+    """The requests for a squeeze without this one; before the first edition a patron had one."""
+    one_a_side = table.setup is not None and table.setup.keeps(1)
+    return tuple(
+        (who, of)
+        for who, of in table.squeeze_asked
+        if who != patron or (one_a_side and of is not side)
+    )
 
 
 def _idle(table: Table, at: int) -> dict[int, int]:
@@ -311,10 +341,11 @@ def _evolve(table: Table, event: Event) -> Table:
         case ShoeRemoved():
             return replace(table, shoe=None, kept=())
         case SqueezeRequested():
-            return replace(table, squeeze_asked={**table.squeeze_asked, event.patron: event.side})
+            asked = (*_other_requests(table, event.patron, event.side), (event.patron, event.side))
+            return replace(table, squeeze_asked=asked)
         case SqueezeAnswered():
-            asked = {who: side for who, side in table.squeeze_asked.items() if who != event.patron}
-            answered = replace(table, squeeze_asked=asked)
+            others = _other_requests(table, event.patron, event.side)
+            answered = replace(table, squeeze_asked=others)
             return _granted(answered, event.side, event.patron) if event.granted else answered
         case CardsOpened():
             return _all_open(table)
@@ -474,7 +505,7 @@ def _after_round_event(table: Table, event: in_round.Event) -> Table:
             if table.setup is not None and table.setup.continuous:
                 # The cards of the round before went back (HOUSE shuffler).
                 opened = _shoe(opened, seen=Counter(table.kept))
-            return replace(opened, squeeze={}, squeeze_from={}, squeeze_asked={})
+            return replace(opened, squeeze={}, squeeze_from={}, squeeze_asked=())
         case in_round.BetPlaced():
             before = 0 if event.before is None else _committed(event.before)
             return _hold(after, event.bet, before - _committed(event.bet))

@@ -29,7 +29,8 @@ from cutcard.table.events import (
     TerminalRemoved,
     TerminalUnlocked,
 )
-from cutcard.table.meters import Terminal
+from cutcard.table.meters import Terminal, Terminals
+from cutcard.table.setup import Setup
 from cutcard.table.staff import check_role
 from cutcard.table.state import Table, has_bets
 
@@ -92,11 +93,22 @@ def is_device(table: Table, name: str) -> bool:
     return one is not None and not one.own
 
 
-def check_in_place(table: Table, name: str) -> None:
-    """Refuse bets at a terminal that was taken away or is locked."""
+def check_in_place(table: Table, name: str, book: Rulebook) -> None:
+    """Refuse bets at a terminal that was taken away or is locked, and where there are none."""
+    check_not_device(table, name, book)
     if name in table.terminals.by_name:
         terminal(table, name)
         check_unlocked(table, name)
+
+
+def check_not_device(table: Table, name: str, book: Rulebook) -> None:
+    """Refuse a device of the house where the table is played by a book without terminals.
+
+    It has its credit from a time when the table was electronic, and gives it back.
+    """
+    keeps = table.setup is not None and table.setup.keeps(1)
+    if keeps and is_device(table, name) and not has_terminals(table, book):
+        raise Refusal("terminal/none-here", {"book": book.name}, TERMINAL)
 
 
 def check_unlocked(table: Table, name: str) -> None:
@@ -116,12 +128,28 @@ def with_money(table: Table, name: str, at: int, book: Rulebook) -> list[Event]:
     return [TerminalAdded(name, table.terminals.own + 1, name, at)]
 
 
+def at_opening(table: Table, setup: Setup, at: int, book: Rulebook) -> list[Event]:
+    """The terminals that accounts get whose credit lies at a table that becomes electronic."""
+    layout = book.layout(setup.layout)
+    if not setup.keeps(1) or layout is None or layout.terminals is None:
+        return []
+    without = [
+        name for name in table.stacks if table.stacks[name] and name not in table.terminals.by_name
+    ]
+    return [
+        TerminalAdded(name, table.terminals.own + place, name, at)
+        for place, name in enumerate(sorted(without), start=1)
+    ]
+
+
 def decide(table: Table, command: Command, book: Rulebook) -> list[Event]:
     """The events that a command about a terminal causes."""
     name, at = command.terminal, command.at
     if isinstance(command, AddTerminal):
         return _add(table, command, book)
-    one = terminal(table, name)
+    # A lock holds also where the terminal was taken away, and so does its end.
+    unlocks = isinstance(command, UnlockTerminal)
+    one = _known(table, name) if unlocks else terminal(table, name)
     match command:
         case RemoveTerminal(by=by):
             _check_staff(table, by, at)
@@ -170,12 +198,21 @@ def _add(table: Table, command: AddTerminal, book: Rulebook) -> list[Event]:
         raise Refusal("terminal/account", {"terminal": name}, TERMINAL)
     number = command.number
     if number is None:
-        number = there.highest + 1 if before is None else before.number
+        number = _next_number(there) if before is None else before.number
     # A device that comes back has its old number, which its meters are known by.
     owner = there.by_number.get(str(number), name if before is None else "")
     if not 1 <= number <= MOST_NUMBER or owner != name:
         raise Refusal("terminal/number", {"number": number}, TERMINAL)
     return [TerminalAdded(name, number, command.by, command.at)]
+
+
+def _next_number(there: Terminals) -> int:
+    """One more than the highest number; where that is the last one, the first that is free."""
+    if there.highest < MOST_NUMBER:
+        return there.highest + 1
+    return next(
+        (one for one in range(1, MOST_NUMBER) if str(one) not in there.by_number), MOST_NUMBER + 1
+    )
 
 
 def _known(table: Table, name: str) -> Terminal:

@@ -27,7 +27,7 @@ export function seatsPanel({ name, book, listed, known, ask, leaveSeat }, shown,
   const sit = async (/** @type {number} */ box) => {
     if (!(await known())) return;
     if (mine(box)) await leaveSeat();
-    else if (!own()?.box || await leaveSeat() !== null) await ask({ is: "take-seat", table: name, box });
+    else await ask({ is: "take-seat", table: name, box });
   };
   const word = (/** @type {number} */ box) => (mine(box) ? t("leave") : taken().includes(box) ? t("seat.taken") : t("take_seat", { box }));
   return dialog(() => t("seats.title"), () => html`<div class="boxes ${layout.id}"><p class="dealer">${() => t("dealer")}</p>

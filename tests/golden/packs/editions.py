@@ -6,12 +6,15 @@ Tables without an edition are in the other packs: both verifiers must know both.
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
-from cutcard.pack.croupier import DEALER
+from cutcard.pack.croupier import DEALER, SUPERVISOR
+from cutcard.pack.export import export_table
 from cutcard.round import commands as rounds
 from cutcard.rulebooks import load
 from cutcard.rules.cards import Card
 from cutcard.rules.coup import Side
 from cutcard.table import commands as ask
+from cutcard.table import setup
+from cutcard.table.incident import SYSTEM
 from cutcard.table.setup import EDITION
 from tests.golden.packs.by_hand import SEED, ByHand
 from tests.golden.packs.later_rules import squeeze
@@ -22,19 +25,28 @@ if TYPE_CHECKING:
 
 Pack = dict[str, Any]
 WHOLE = 4 * 52
+SEAT_MS = 60_000
 
 
 def boxes() -> ByHand:
-    """CB4, face down, out of a continuous shuffler: third cards are squeezed, and the shuffler is
-    counted with every card back in it."""
+    """CB4, face down, out of a continuous shuffler: a patron asks for both sides and for a third
+    card, another takes every bet back, and the shuffler is counted with every card back in it."""
     table = ByHand(load("rws-commission"), SEED, "cb4-9")
-    choices = {"decks": 4, "continuous": True, "face_down": True}
+    choices = {"decks": 4, "continuous": True, "face_down": True, "seat_ms": SEAT_MS}
     table.open({"ann": 1_000_000, "ben": 1_000_000}, edition=EDITION, **choices)
     table.register("shuffler 3", "continuous")
     table.do(ask.BurnCard(Card.parse("As"), DEALER, table.tick()))
     table.do(ask.BurnCard(None, DEALER, table.tick()))
-    table.bet({"ann": {"banker": 40_000}, "ben": {"player": 30_000}})
-    squeeze(table, Side.PLAYER)
+    table.in_round(rounds.OpenRound(0, None, table.tick(20)))
+    table.place("ann", 1, "banker", 40_000)
+    table.place("ben", 2, "player", 30_000)
+    table.tick(SEAT_MS // 1000)
+    table.in_round(rounds.WithdrawBet("ben", 2, "player", table.tick(), None), "ben")
+    table.in_round(rounds.CloseBets(table.tick(5)))
+    for side in (Side.PLAYER, Side.BANKER):
+        table.do(ask.RequestSqueeze("ann", side, table.tick()))
+    for granted in (True, False):
+        table.do(ask.AnswerSqueeze("ann", granted, DEALER, table.tick()))
     table.deal_cards("6h 5c Ks Kd")
     table.do(ask.OpenCards(DEALER, table.tick()))
     squeeze(table, Side.BANKER)
@@ -57,18 +69,43 @@ def without_boxes() -> ByHand:
     return table
 
 
+def becoming_electronic() -> ByHand:
+    """A table that is played by the book of the electronic one: credit there gets terminals."""
+    table = ByHand(load("skycity-commission"), SEED, "sky-9")
+    table.open({"eve": 50_000, "ann": 50_000, "zoë": 50_000}, edition=EDITION)
+    table.new_shoe("green 1")
+    table.do(ask.AnnounceClosing(1, SUPERVISOR, table.tick()))
+    table.bet({"ann": {"banker": 2_000}})
+    table.deal_cards("9s 2c Qd 3c")
+    table.settle()
+    table.do(ask.EmptyStack("eve", 50_000, table.tick()))
+    table.do(ask.CloseTable(SUPERVISOR, table.tick()))
+    table.book = load("rws-non-commission-etg")
+    arranged = setup(table.book, table.log.name, edition=EDITION, helpline="1800 858 858")
+    table.do(ask.OpenTable(arranged, SUPERVISOR, table.tick()))
+    table.in_round(rounds.OpenRound(0, None, table.tick(20)))
+    table.place("zoë", 0, "player", 5_000)
+    table.in_round(rounds.CloseBets(table.tick(5)))
+    table.deal_cards("2h 8c Td 7d Jc")
+    table.settle()
+    return table
+
+
 def packs() -> dict[str, Pack]:
+    log, first = (table := becoming_electronic()).log, load("skycity-commission")
+    electronic = export_table(log.name, log.entries, log.heads, [first, table.book])
     return {
         "edition-table": boxes().table_pack(),
         "open-edition-table": without_boxes().table_pack(),
+        "electronic-edition-table": electronic,
     }
 
 
 def forgeries(to: "Tampering") -> None:
     """What the first edition forbids; the house has its key."""
     table, open_ = Forger(to, "edition-table"), Forger(to, "open-edition-table")
-    asked, answered = table.place("SqueezeRequested", 1), table.place("SqueezeAnswered", 1)
-    side = [["set", [*table.at(kind, which=1), "side"], "player"] for kind in SQUEEZES]
+    asked, answered = table.place("SqueezeRequested", 2), table.place("SqueezeAnswered", 2)
+    side = [["set", [*table.at(kind, which=2), "side"], "player"] for kind in SQUEEZES]
     table.forge("lets a patron squeeze a card that never comes", side, "cards/refused")
     dealt = table.good["records"][answered + 1]
     moved = [["remove", ["records", answered]], ["insert", ["records", answered], dealt]]
@@ -81,10 +118,25 @@ def forgeries(to: "Tampering") -> None:
     fewer = [["set", [*ended, "left"], WHOLE - 1]]
     table.forge("calls a count right that is one card short", fewer, "burn/differs")
 
+    first = [["set", [*table.at("SqueezeAnswered"), "side"], "banker"]]
+    table.forge("answers for the side that was asked for second", first, "cards/differs")
+    place = table.place("BetsClosed")
+    freed = table.before(place, "SeatLeft", patron="ben", box=2, by=SYSTEM)
+    table.forge("frees a seat at once when its bet is taken back", freed, "seat/refused")
+    newer = [["set", [*table.at("TableOpened"), "setup", "edition"], EDITION + 1]]
+    table.forge("keeps rules of the house that nobody knows", newer, "table/refused")
+
     place = open_.place("ResultCalled")
     bet = open_.good["records"][open_.place("BetPlaced")]["record"]["event"]["bet"]
     taken = open_.before(place, "ChipsRemoved", bet=bet, by=DEALER, clause=None)
     open_.forge("takes chips off a table where none lie", taken, "bet/refused")
+
+    limited = [["set", [*open_.at("TableOpened"), "setup", "limits", 0, "scope"], "box"]]
+    open_.forge("lets all patrons share a limit per box", limited, "table/refused")
+    electronic = Forger(to, "electronic-edition-table")
+    place = electronic.place("TerminalAdded")
+    without = [["remove", ["records", place]]]
+    electronic.forge("leaves credit without a terminal", without, "terminal/missing")
 
 
 SQUEEZES = ("SqueezeRequested", "SqueezeAnswered")

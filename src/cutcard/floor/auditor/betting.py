@@ -23,7 +23,10 @@ class Betting(Memory):
         late = self.last_round is not None and self.rounds >= self.last_round
         self._must(not late, "a round after the last one announced")
         if self._wants_dealer() and self.setup["machine"] is None:
-            there = any(role == "dealer" for role, _, _ in self.staff.values())
+            there = any(
+                role == "dealer" or (acts == "dealer" and record["at"] < until)
+                for role, acts, until in self.staff.values()
+            )
             self._must(there, "a round opened and no dealer was signed on")
         self.rounds += 1
         self.number = self.rounds
@@ -275,7 +278,7 @@ class Betting(Memory):
         bet = lying(record["bet"])
         lawful = self.phase not in ("idle", "betting", "over")
         self._must(lawful, f"chips of {named(bet)} removed while bets are not closed")
-        none_lie = self.setup["boxes"] == 0 and self.setup.get("edition", 0) >= 1
+        none_lie = self.setup["boxes"] == 0 and self.edition >= 1
         self._must(not none_lie, f"chips of {named(bet)} removed where none lie")
         there = self.bets.get(bet.key) == bet and bet.key not in self.removed
         self._must(there, f"{named(bet)} removed, but does not lie so")

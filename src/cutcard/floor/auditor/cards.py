@@ -57,7 +57,7 @@ class Cards(Memory):
 
     def _to_count(self) -> int:
         """How many cards a count should find: in a continuous shuffler all of them."""
-        if self.setup["continuous"] and self.setup.get("edition", 0) >= 1:
+        if self.setup["continuous"] and self.edition >= 1:
             return 52 * int(self.setup["decks"])
         return self.left
 
@@ -85,15 +85,28 @@ class Cards(Memory):
         lawful = best is not None and best.patron == record["patron"]
         to_come = rules.turn(self.player, self.banker) is not None
         in_time = self.phase in ("closed", "dealing") and to_come
-        if self.setup.get("edition", 0) >= 1:
+        if self.edition >= 1:
             in_time = in_time and self._may_get(record["side"])
         self._must(lawful and in_time, f"{record['patron']} may not squeeze")
-        self.squeezer = record["patron"]
+        self._forget_squeeze(record)
+        self.squeezes.append((record["patron"], record["side"]))
 
     def _squeeze_answered(self, record: Record) -> None:
-        self._must(record["patron"] == self.squeezer, f"{record['patron']} had not asked")
-        if record["granted"] and self.setup.get("edition", 0) >= 1:
+        asked = [side for patron, side in self.squeezes if patron == record["patron"]]
+        self._must(bool(asked), f"{record['patron']} had not asked")
+        due = next((side for side in asked if self._may_get(side)), asked[0] if asked else None)
+        self._must(record["side"] == due, f"{record['side']} answered, and {due} was asked first")
+        if record["granted"] and self.edition >= 1:
             self._must(self._may_get(record["side"]), "a squeeze of a card that cannot come")
+        self._forget_squeeze(record)
+
+    def _forget_squeeze(self, record: Record) -> None:
+        """A request is answered or made again; before the first edition a patron had one."""
+        self.squeezes = [
+            (patron, side)
+            for patron, side in self.squeezes
+            if patron != record["patron"] or (self.edition >= 1 and side != record["side"])
+        ]
 
     def _may_get(self, side: str) -> bool:
         """Whether a card may still come to a side, now or after the other side's third."""

@@ -108,7 +108,9 @@ class Memory:
         self.made_room_for: Lying | None = None
         self.until = 0
         self.short: set[Key] | None = None
-        self.squeezer: str | None = None
+        self.squeezes: list[tuple[str, str]] = []
+        """Who asked for the squeeze of which side, and has no answer yet."""
+
         self.bound: set[str] = set()
 
     # --- saying -----------------------------------------------------------------------------------
@@ -130,6 +132,11 @@ class Memory:
     def correctable(self) -> bool:
         """Whether there is a round that can be put right: also one settled, until the next."""
         return self.under_way or self.settled is not None
+
+    @property
+    def edition(self) -> int:
+        """Which edition of the house's own rules the table keeps."""
+        return int(self.setup.get("edition") or 0)
 
     def _wants_dealer(self) -> bool:
         return self.setup["book"] in rules.WANT_A_DEALER

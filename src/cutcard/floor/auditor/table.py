@@ -25,6 +25,12 @@ DEALT_WITH = (
 PAUSES = ("RoundSettled", "RoundVoided", "IncidentReported", "OptionsOffered")
 """With these play pauses."""
 
+LATEST = 1
+"""The latest edition of the house's own rules."""
+
+UNBETTING = ("BetWithdrawn", "BetsReturned")
+"""With these a patron's last bet may be gone, and the seat is kept for the whole time."""
+
 
 class TableAudit(Betting, Incidents):
     """What the auditor knows of one table, and how it reads the table's log."""
@@ -42,7 +48,7 @@ class TableAudit(Betting, Incidents):
             self._rejected_all()
             self._gave_way_all()
         self._in_turn(record)
-        if event in PAUSES:
+        if event in PAUSES or (event in UNBETTING and self.edition >= 1):
             self._mark_seats()
         self._check_use(record)
         name = re.sub("(?<=[a-z])(?=[A-Z])", "_", event).lower()
@@ -67,6 +73,9 @@ class TableAudit(Betting, Incidents):
         by_machine = self.setup["machine"] is not None and self._wants_dealer()
         for_nothing = bool(self.setup.get("demonstration"))
         self._must(not by_machine or for_nothing, "a machine deals where the book wants a dealer")
+        self._must(self.edition <= LATEST, f"nobody knows edition {self.edition}")
+        self._check_scopes()
+        self._terminals_due()
 
     def _closing_announced(self, record: Record) -> None:
         self.last_round = record["last_round"]
@@ -99,6 +108,12 @@ class TableAudit(Betting, Incidents):
 
     def _limits_scheduled(self, record: Record) -> None:
         self.limits = record["limits"]
+        self._check_scopes()
+
+    def _check_scopes(self) -> None:
+        """No limit is per box where there are no boxes."""
+        shared = self.setup["boxes"] == 0 and any(one["scope"] == "box" for one in self.limits)
+        self._must(self.edition < 1 or not shared, "a limit per box at a table without boxes")
 
     def _pass_time(self, at: int) -> None:
         """Let the table's clock go on; a patron with a bet in play is there."""
@@ -110,7 +125,7 @@ class TableAudit(Betting, Incidents):
         return self.under_way and any(bet.patron == patron for bet in self.bets.values())
 
     def _mark_seats(self) -> None:
-        """Play pauses: the time of a patron who has a bet begins anew."""
+        """The time of a patron who has a bet begins anew."""
         for box, patron in self.seats.items():
             if self._betting(patron):
                 self.seat_from[box] = self.clock
@@ -120,6 +135,7 @@ class TableAudit(Betting, Incidents):
         self._must(box not in self.seats, f"seat {box} is taken twice")
         self._must(1 <= box <= self.setup["boxes"], f"there is no seat {box}")
         self._must(record["patron"] not in self.seats.values(), "somebody sits on two seats")
+        self._must(not self.misplaced(record["patron"]), f"{record['patron']} sits, a device")
         self.seats[box], self.seat_from[box] = record["patron"], self.clock
 
     def _seat_left(self, record: Record) -> None:

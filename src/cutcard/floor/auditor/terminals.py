@@ -39,11 +39,18 @@ class Terminals(Memory):
     def __init__(self) -> None:
         super().__init__()
         self.terminals: dict[str, Terminal] = {}
+        self.opening: list[str] = []
+        """The accounts that get a terminal as their table becomes electronic, in order."""
 
     # --- asking -----------------------------------------------------------------------------------
 
     def is_device(self, name: str) -> bool:
         return name in self.terminals and not self.terminals[name].own
+
+    def misplaced(self, name: str) -> bool:
+        """Whether a device of the house is where its table is electronic no more."""
+        electronic = self.setup["book"] in rules.ELECTRONIC
+        return self.edition >= 1 and self.is_device(name) and not electronic
 
     def stands(self, name: str) -> bool:
         return name in self.terminals and not self.terminals[name].removed
@@ -72,9 +79,12 @@ class Terminals(Memory):
             should = 1 + sum(one.own for one in self.terminals.values())
             self._must(before is None, f"{name} gets another terminal")
             self._must(number == should, f"the terminal of {name} is {number}, not {should}")
-            self.terminals[name] = Terminal(number, own=True)
-            # It comes with the account's first money.
-            self.due.append("StackFilled")
+            self.terminals[name] = Terminal(number, own=True, paid_in=self.stacks[name])
+            if self.opening:
+                self._must(name == self.opening.pop(0), f"the terminal of {name} out of order")
+            else:
+                # It comes with the account's first money.
+                self.due.append("StackFilled")
             return
         self._role(record, "pit supervisor")
         self._must(self.open, f"{name} added at a closed table")
@@ -88,6 +98,13 @@ class Terminals(Memory):
         self._must(before.removed and not before.own, f"{name} stands here already")
         self._must(number == before.number, f"{name} came back as {number}, was {before.number}")
         before.removed = False
+
+    def _terminals_due(self) -> None:
+        """A table opened: where it is electronic, credit that lies there gets terminals."""
+        if self.edition >= 1 and self.setup["book"] in rules.ELECTRONIC:
+            credit = [name for name, stack in self.stacks.items() if stack]
+            self.opening = sorted(name for name in credit if name not in self.terminals)
+            self.due += ["TerminalAdded"] * len(self.opening)
 
     def _terminal_removed(self, record: Record) -> None:
         one, name = self._standing(record), record["terminal"]
@@ -105,7 +122,8 @@ class Terminals(Memory):
         one.locked = record["reason"]
 
     def _terminal_unlocked(self, record: Record) -> None:
-        one = self._standing(record)
+        # A lock holds also where the terminal was taken away, and so does its end.
+        one = self.terminals.get(record["terminal"]) or self._standing(record)
         self._role(record, "pit supervisor")
         self._must(one.locked is not None, f"{record['terminal']} was unlocked and not locked")
         one.locked = None
@@ -135,6 +153,7 @@ class Terminals(Memory):
             return
         self._must(one.locked is None, f"{event} at {name}, which is locked")
         if event in OWN_BETS:
+            self._must(not self.misplaced(name), f"{event} at {name}, and there are no terminals")
             self._must(not one.removed, f"{event} at {name}, which does not stand here")
 
     # --- meters -----------------------------------------------------------------------------------

@@ -23,9 +23,12 @@ const MOST_STAKE = 10n ** 15n;
 const REJECTED = ["excess rejected", "excess of the table rejected"];
 const SEATED_FIRST = "seated patrons first";
 
-/** @param {Table} table @param {string} patron @param {string | null} by @param {any} at */
-export function checkOwn(table, patron, by, at) {
-  checkInPlace(table, patron);
+/**
+ * @param {Table} table @param {string} patron @param {string | null} by @param {any} at
+ * @param {Book} book
+ */
+export function checkOwn(table, patron, by, at, book) {
+  checkInPlace(table, patron, book);
   // Staff may act for a patron who asks, and the log says who did.
   if (by !== null && by !== patron) checkRole(table.staff.get(by), "dealer", at);
   return by === patron ? null : by;
@@ -216,7 +219,7 @@ function secondStages(round, { patron, spot }, added, book) {
 export const BETS = {
   BetPlaced(table, { bet: { patron, box, spot, stake, placed_by: by }, before: said, at }, book) {
     const { round, setup } = table;
-    const placed_by = checkOwn(table, patron, by, at);
+    const placed_by = checkOwn(table, patron, by, at, book);
     const added = BigInt(stake) - BigInt(said?.stake ?? 0);
     checkBox(box, setup.boxes);
     const seated = isSeated(table, { patron, box });
@@ -261,7 +264,7 @@ export const BETS = {
     }
     const { round } = table;
     const { patron, box, spot } = event.bet;
-    const placed_by = checkOwn(table, patron, event.placed_by, at);
+    const placed_by = checkOwn(table, patron, event.placed_by, at, book);
     checkBetting(round);
     const bet = betAt(round, event.bet);
     if (bet === null) throw new Refusal("bet/none-there", { spot });

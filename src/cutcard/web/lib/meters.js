@@ -6,6 +6,7 @@
  * account gets a terminal of its own with its first money.
  */
 
+import { byCodePoint } from "./canonical.js";
 import { whole } from "./json.js";
 import { Refusal } from "./refusal.js";
 
@@ -44,14 +45,46 @@ export function hasTerminals({ setup }, book) {
 }
 
 /**
- * Refuse bets at a terminal that was taken away or is locked.
+ * Refuse bets at a terminal that was taken away or is locked, and where there are none.
  * @param {import("./table.js").Table} table @param {string} name
+ * @param {import("./book.js").Book} book
  */
-export function checkInPlace(table, name) {
+export function checkInPlace(table, name, book) {
+  checkNotDevice(table, name, book);
   if (table.terminals.byName.get(name)?.removed) {
     throw new Refusal("terminal/unknown", { terminal: name });
   }
   checkUnlocked(table, name);
+}
+
+/**
+ * Refuse a device of the house where the table is played by a book without terminals.
+ * @param {import("./table.js").Table} table @param {string} name
+ * @param {import("./book.js").Book} book
+ */
+export function checkNotDevice(table, name, book) {
+  const isDevice = table.terminals.byName.get(name)?.own === false;
+  if (isDevice && Number(table.setup?.edition ?? 0) >= 1 && !hasTerminals(table, book))
+    throw new Refusal("terminal/none-here");
+}
+
+/**
+ * The terminals that accounts get whose credit lies at a table that becomes electronic.
+ * @param {import("./table.js").Table} table @param {any} setup @param {number | bigint} at
+ * @param {import("./book.js").Book} book @returns {any[]}
+ */
+export function atOpening({ terminals, stacks }, setup, at, book) {
+  const terms = book.layouts.get(setup.layout)?.terminals === true;
+  if (!terms || Number(setup.edition ?? 0) < 1) return [];
+  const without = [...stacks].filter(([name, credit]) => credit && !terminals.byName.has(name));
+  const names = without.map(([name]) => name).sort(byCodePoint);
+  return names.map((name, place) => ({
+    is: "TerminalAdded",
+    terminal: name,
+    number: terminals.own + 1 + place,
+    by: name,
+    at,
+  }));
 }
 
 /**

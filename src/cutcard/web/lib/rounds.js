@@ -139,7 +139,7 @@ function timeIsUp(table, { at }, book) {
  */
 function chosen(table, { patron, box, spot, by, at }, continues, book) {
   const { round } = table;
-  const placed_by = checkOwn(table, patron, by, at);
+  const placed_by = checkOwn(table, patron, by, at, book);
   if (round.phase !== "deciding" || round.decideUntil === null)
     throw new Refusal("decision/not-now");
   if (at >= round.decideUntil) throw new Refusal("decision/too-late");
@@ -162,7 +162,7 @@ export const IN_ROUND = {
     const by = actor(table, event);
     const { at } = event;
     const { setup, shoe, round } = table;
-    if (book.dealer !== null && setup.machine === null && !hasDealer(table)) {
+    if (book.dealer !== null && setup.machine === null && !hasDealer(table, at)) {
       throw new Refusal("staff/no-dealer");
     }
     if (shoe === null) throw new Refusal("shoe/none");
@@ -207,8 +207,8 @@ export const IN_ROUND = {
     return events;
   },
 
-  AlwaysChosen(table, { patron, always, at, placed_by: by }) {
-    const placed_by = checkOwn(table, patron, by, at);
+  AlwaysChosen(table, { patron, always, at, placed_by: by }, book) {
+    const placed_by = checkOwn(table, patron, by, at, book);
     const { phase, decideUntil } = table.round;
     if (phase === "deciding" && at >= (decideUntil ?? 0)) throw new Refusal("decision/too-late");
     return [{ is: "AlwaysChosen", patron, always, at, placed_by }];

@@ -25,11 +25,15 @@ export function checkRole(member, needed, at, own = false) {
 }
 
 /**
- * Whether anybody is signed on as a dealer; a person who ranks above one is not a dealer.
- * @param {import("./table.js").Table} table
+ * Whether anybody is signed on as a dealer, or acts as one; a person who ranks above one is none
+ * without acting as one.
+ * @param {{staff: Map<string, any>}} table @param {number | bigint} at
  */
-export function hasDealer({ staff }) {
-  return [...staff.values()].some(({ role }) => role === "dealer");
+export function hasDealer({ staff }, at) {
+  return [...staff.values()].some(
+    ({ role, acting, acting_until }) =>
+      role === "dealer" || (acting === "dealer" && at < acting_until),
+  );
 }
 
 /**

@@ -77,7 +77,8 @@ export function newTable() {
     /** @type {string[]} */
     results: [],
     /** @type {Map<string, string>} */
-    squeezeAsked: new Map(),
+    /** @type {[string, Side][]} who asked for which side and has no answer, the first first */
+    squeezeAsked: [],
     /** @type {any} */
     incident: null,
     /** @type {any[]} what went wrong meanwhile and is put right next */
@@ -250,9 +251,34 @@ function seeInstead(shoe, before, after) {
 /** The table after an event. @param {Table} table @param {any} event */
 export function evolve(table, event) {
   const idle = PAUSING.includes(event.is) ? idleAt(table, event.at) : null;
+  const bettors = UNBETTING.includes(event.is) ? seatedBettors(table) : [];
   EVOLVE[event.is]?.(table, event, table.round);
   table.seq += 1;
   if (idle !== null) countSeatTime(table, event.at, idle);
+  for (const [box, patron] of bettors) {
+    // Whose last bet is gone keeps the seat for the whole time from here on.
+    const anew = table.playFrom === null ? 0n : table.playFrom - BigInt(event.at);
+    if (!hasBets(table, patron)) table.idle.set(box, anew);
+  }
+}
+
+/** The events with which a patron's last bet may go. */
+const UNBETTING = ["BetWithdrawn", "BetsReturned"];
+
+/** Seats and their patrons who have bets, where the table counts their time. @param {Table} table */
+function seatedBettors(table) {
+  if (table.setup?.seat_ms === undefined || !keeps(table, 1)) return [];
+  return [...table.seats].filter(([, patron]) => hasBets(table, patron));
+}
+
+/**
+ * The requests for a squeeze without this one; before the first edition a patron had one.
+ * @param {Table} table @param {string} patron @param {Side} side
+ */
+function otherRequests(table, patron, side) {
+  return table.squeezeAsked.filter(
+    ([who, of]) => who !== patron || (keeps(table, 1) && of !== side),
+  );
 }
 
 /** The events with which play may begin or pause. */
@@ -416,10 +442,10 @@ const EVOLVE = {
   ShoeEnded: withoutShoe,
   ShoeRemoved: withoutShoe,
   SqueezeRequested(table, { patron, side }) {
-    table.squeezeAsked.set(patron, side);
+    table.squeezeAsked = [...otherRequests(table, patron, side), [patron, side]];
   },
-  SqueezeAnswered(table, { patron }) {
-    table.squeezeAsked.delete(patron);
+  SqueezeAnswered(table, { patron, side }) {
+    table.squeezeAsked = otherRequests(table, patron, side);
   },
   IncidentReported(table, { incident }) {
     if (table.incident === null) table.incident = incident;
@@ -466,7 +492,7 @@ const EVOLVE = {
     table.rounds = number;
     table.held = new Map();
     table.owed = new Map();
-    table.squeezeAsked = new Map();
+    table.squeezeAsked = [];
     if (table.shoe !== null) table.shoe.earlier = 0;
     if (table.setup?.continuous) {
       table.shoe.seen = {};

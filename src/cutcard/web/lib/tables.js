@@ -6,7 +6,7 @@
 import { checkBox, isSeated } from "./bets.js";
 import { burnCount } from "./cards.js";
 import { mayDraw, nextSide } from "./coup.js";
-import { checkUnlocked, withMoney } from "./meters.js";
+import { atOpening, checkNotDevice, checkUnlocked, withMoney } from "./meters.js";
 import { Refusal } from "./refusal.js";
 import { checkTyping, found } from "./rounds.js";
 import { checkName, checkRole, checkStaff, roleAt, SYSTEM } from "./staff.js";
@@ -31,6 +31,9 @@ function checkAmount(amount) {
   if (amount <= 0 || amount > MOST_MOVED) throw new Refusal("table/amount", { amount });
 }
 
+/** The latest edition of the house's own rules; what a later one says, nobody here knows. */
+const EDITION = 1;
+
 /** @param {any[]} limits @param {Book} book */
 function checkLimits(limits, book) {
   for (const { kind, scope, spots, amount, clause } of limits) {
@@ -39,6 +42,12 @@ function checkLimits(limits, book) {
     const known = spots.every((/** @type {string} */ spot) => book.spots.has(spot));
     if (!(amount > 0 && two && perBet && known)) throw new Refusal("limit/impossible", { clause });
   }
+}
+
+/** No limit per box where there are no boxes. @param {any} setup @param {any[]} limits */
+function checkNoBoxLimits(setup, limits) {
+  const shared = setup.boxes === 0 && Number(setup.edition ?? 0) >= 1;
+  if (shared && limits.some((one) => one.scope === "box")) throw new Refusal("limit/no-boxes");
 }
 
 /** Nobody is both staff and patron. @param {Table} table @param {string} name */
@@ -55,6 +64,7 @@ export function checkSetup(setup, book, table) {
   checkName(setup.table);
   if (setup.table === "cage") throw new Refusal("table/name", { name: setup.table });
   checkLimits(setup.limits, book);
+  checkNoBoxLimits(setup, setup.limits);
   if (table.setup !== null && setup.table !== table.setup.table)
     throw new Refusal("table/other-name");
   if (table.shoe !== null && table.setup && setup.decks !== table.setup.decks) {
@@ -72,8 +82,9 @@ export function checkSetup(setup, book, table) {
   }
   if (boxes !== null && setup.boxes !== boxes) throw new Refusal("table/boxes", { must: boxes });
   if (boxes === 0 && setup.entry === "warn") throw new Refusal("table/open-chips");
-  for (const name of ["decision_ms", "option_ms", "seat_ms"]) {
-    if (setup[name] < 1) throw new Refusal("table/setup", { name, value: setup[name] });
+  for (const name of ["decision_ms", "option_ms", "seat_ms", "edition"]) {
+    if (setup[name] < 1 || (name === "edition" && setup[name] > EDITION))
+      throw new Refusal("table/setup", { name, value: setup[name] });
   }
   if (setup.machine !== null) {
     if (book.dealer !== null && !setup.demonstration) throw new Refusal("table/needs-dealer");
@@ -146,7 +157,7 @@ export const AT_TABLE = {
     if (table.open) throw new Refusal("table/open");
     checkRole(table.staff.get(event.by), SUPERVISOR, event.at);
     checkSetup(event.setup, book, table);
-    return [event];
+    return [event, ...atOpening(table, event.setup, event.at, book)];
   },
   ClosingAnnounced(table, event) {
     checkOpen(table);
@@ -187,14 +198,16 @@ export const AT_TABLE = {
     checkOpen(table);
     checkStaff(table, event.by, SUPERVISOR, event.at);
     checkLimits(event.limits, book);
+    checkNoBoxLimits(table.setup, event.limits);
     return [event];
   },
-  SeatTaken(table, event) {
+  SeatTaken(table, event, book) {
     checkOpen(table);
     const { patron, box, at } = event;
     checkName(patron);
     if (table.staff.has(patron)) throw new Refusal("staff/patron");
     if (table.setup.boxes === 0) throw new Refusal("seat/open-table");
+    checkNotDevice(table, patron, book);
     checkBox(box, table.setup.boxes);
     if (table.seats.has(box)) throw new Refusal("seat/taken", { box });
     const own = [...table.seats].find(([, holder]) => holder === patron);
@@ -293,11 +306,12 @@ export const AT_TABLE = {
   SqueezeAnswered(table, event) {
     checkStaff(table, event.by, "dealer", event.at);
     if (FINISHED.includes(table.round.phase)) throw new Refusal("squeeze/too-late");
-    const side = table.squeezeAsked.get(event.patron);
-    if (side === undefined) throw new Refusal("squeeze/not-asked");
-    if (event.granted && keeps(table, 1) && !mayDraw(table.round.coup, side))
+    const asked = table.squeezeAsked.filter(([who]) => who === event.patron);
+    if (asked.length === 0) throw new Refusal("squeeze/not-asked");
+    const next = asked.find(([, side]) => mayDraw(table.round.coup, side));
+    if (next === undefined && event.granted && keeps(table, 1))
       throw new Refusal("squeeze/too-late");
-    return [{ ...event, side }];
+    return [{ ...event, side: (next ?? asked[0])[1] }];
   },
   CardsOpened(table, event) {
     checkOpen(table);

@@ -79,7 +79,10 @@ export const AT_TERMINALS = {
     return [event];
   },
   TerminalUnlocked(table, event) {
-    const { number, locked } = standing(table, event.terminal);
+    // A lock holds also where the terminal was taken away, and so does its end.
+    const one = table.terminals.byName.get(event.terminal);
+    if (one === undefined) throw new Refusal("terminal/unknown", { terminal: event.terminal });
+    const { number, locked } = one;
     checkPit(table, event);
     if (locked === null) throw new Refusal("terminal/not-locked", { number });
     return [event];

@@ -144,6 +144,7 @@ export const catalogue = {
     "staff/patron": "Somebody who plays at this table cannot work at it.",
     "limit/impossible": "No bet can be checked against this {kind} of {amount:money} on {others}: name spots of the book and a positive amount; a differential has two spots, a minimum is per bet.",
     "limit/contradictory": "Nobody could bet on {spot}: the minimum would be {least:money}, and no more than {most:money} would be allowed.",
+    "limit/no-boxes": "There are no boxes at this table, so no limit can be per box: all patrons together would share it. Name a limit per bet, per patron or for the table.",
     "bet/no-chips": "No chips lie at this table, so none can be taken off it: a bet is withdrawn before the close, or it stands.",
     "bet/none-there": "There is no bet on {spot} here.",
     "round/no-reason": "A void needs a reason and the clause it rests on.",

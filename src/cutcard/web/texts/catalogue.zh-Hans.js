@@ -144,6 +144,7 @@ export const catalogue = {
     "staff/patron": "在此台下注的人不能在此台工作。",
     "limit/impossible": "无法按此限额检查投注（{kind}，{amount:money}，{others}）：须写明本规则的投注区和正数金额；差额须为两个投注区，最低限额按每注计算。",
     "limit/contradictory": "将无人能投注 {spot}：最低为 {least:money}，而最多只许 {most:money}。",
+    "limit/no-boxes": "此台没有投注格，限额不能按格计算，否则全体玩家共用一个限额。请按每注、每位玩家或全台设定。",
     "bet/no-chips": "此台没有筹码可取走：投注须在停止下注前撤回，否则照常生效。",
     "bet/none-there": "此处没有投注{spot}。",
     "round/no-reason": "作废须说明理由及所依据的条款。",

@@ -144,6 +144,7 @@ export const catalogue = {
     "staff/patron": "在此枱下注的人不能在此枱工作。",
     "limit/impossible": "無法按此限額檢查投注（{kind}，{amount:money}，{others}）：須寫明本規則的投注區和正數金額；差額須為兩個投注區，最低限額按每注計算。",
     "limit/contradictory": "將無人能投注 {spot}：最低為 {least:money}，而最多只許 {most:money}。",
+    "limit/no-boxes": "此枱沒有投注格，限額不能按格計算，否則全體玩家共用一個限額。請按每注、每位玩家或全枱設定。",
     "bet/no-chips": "此枱沒有籌碼可取走：投注須在停止下注前撤回，否則照常生效。",
     "bet/none-there": "此處沒有投注{spot}。",
     "round/no-reason": "作廢須說明理由及所依據的條款。",
