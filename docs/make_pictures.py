@@ -201,7 +201,7 @@ def _rules(at: Terminal) -> None:
 @scene("seats", COMMISSION)
 def _seats(at: Terminal) -> None:
     playing(at, {"player": 2}, 1)
-    from_menu(at, 4)
+    from_menu(at, 5)
     at.wait("document.querySelector('dialog .box.mine')")
 
 
