@@ -36,7 +36,7 @@ def test_the_effective_configuration_reads_back_as_it_is() -> None:
         "[pace.slow]\nbetting_ms = 60000\n[pace.slower]\n"
         '[[table]]\nname = "a"\nbook = "online-baccarat"\npace = "slow"\ndecks = 8\n'
         'approval = { reference = "7", first = "A", second = "B" }\n'
-        'limit = [{ kind = "maximum", scope = "box", spots = ["tie"], amount = 90000 }]\n'
+        'limit = [{ kind = "maximum", scope = "table", spots = ["tie"], amount = 90000 }]\n'
         '[[table]]\nname = "b"\nbook = "online-baccarat"\ntitle = "B"\nhelpline = "2"\n'
     )
 

@@ -83,7 +83,7 @@ export function menu(of) {
         <button @click=${seldom((recall) => recall.meterPanel())}>${() => t("meter")}</button>
         <button @click=${then(() => protectionPanel(connection))}>${() => t("protection")}</button>
         <button @click=${then(() => passwordPanel(connection))}>${() => t("password.own")}</button>`
-      : device() ? html`<button @click=${then(buyIn)}>${() => t("credit")}</button>
+      : device() ? html`<button @click=${then(buyIn)}>${() => t("stack")}</button>
         <button @click=${seldom((recall) => recall.historyPanel())}>${() => t("history")}</button>` : html`<button @click=${then(() => signInPanel(connection, lobby))}>${() => t("sign_in")}</button>`)}
       ${of.listed.boxes ? html`<button @click=${then(of.seats)}>${() => t("seats.title")}</button>` : null}
       <button @click=${seldom((recall) => recall.rulesPanel(of))}>${() => t("rules")}</button>

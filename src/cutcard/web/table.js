@@ -357,7 +357,7 @@ const paid = () => html`<section class=${() => `paid${net() > 0 ? " win" : ""}`}
   <ul>${each(results, (one) => `${one.box}/${one.spot}`, (one) => html`<li><span>${() => t(one().spot)} <small>${() => one().clause}</small></span>
     <span>${() => money(one().stake)}</span><b class=${() => (one().net > 0 ? "up" : one().net < 0 ? "down" : "")}>${() => money(one().net, true)}</b>
     ${() => (one().commission ? html`<small class="cut">${t("commission")} ${money(one().commission)}</small>` : null)}</li>`)}</ul>
-  <p class="new"><span>${() => t(device() ? "credit" : "stack")}</span><b>${() => money(own()?.stack ?? 0)}</b></p></section>`;
+  <p class="new"><span>${() => t("stack")}</span><b>${() => money(own()?.stack ?? 0)}</b></p></section>`;
 const hasResults = computed(() => results().length > 0);
 
 /** How many characters stand in the purse, and between its figures. */
@@ -400,7 +400,7 @@ document.body.append(html`
   <dl class="purse" css=${() => `--long:${long()}`}>${() => (session() ? html`<div class="session"><dt>${() => t("minutes", { n: minutes() })}</dt><dd>${() => money(session().net ?? 0, true)}</dd></div>` : null)}
     <div><dt>${() => t("bet")}</dt><dd class="staked">${() => money(betting.total())}</dd></div>
     ${() => (reserve() > 0 ? html`<div class="reserve"><dt>${() => t("reserve")}</dt><dd>${() => money(reserve())}</dd></div>` : null)}
-    <div><dt>${() => t(device() ? "credit" : "stack")}</dt><dd class="gold">${() => money(betting.stack())}</dd></div></dl>
+    <div><dt>${() => t("stack")}</dt><dd class="gold">${() => money(betting.stack())}</dd></div></dl>
   <button class="quiet know" aria-label=${() => t("rules")} @click=${() => seldom(() => import("./recall.js"), ({ rulesPanel }) => rulesPanel(of))}><span class="short" aria-hidden="true">%</span><span class="long">${() => t("odds")}</span></button>
   <button class="quiet menu" aria-label=${() => t("menu")} @click=${() => seldom(() => import("./menu.js"), ({ menu }) => menu(of))}>☰</button></header>
 <main class="felt">${() => (connection.online() ? (connection.stale() ? html`<p class="banner" role="status">${() => t("stale")}</p>` : null)

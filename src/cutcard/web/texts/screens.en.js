@@ -23,7 +23,6 @@ export const words = {
   "round": "Round",
   "limits": "Limits",
   "stack": "Stack",
-  "credit": "Credit",
   "wallet": "Wallet",
   "bet": "Bet",
   "state.idle": "Shuffling",

@@ -23,7 +23,6 @@ export const words = {
   "round": "局",
   "limits": "限红",
   "stack": "筹码",
-  "credit": "余额",
   "wallet": "钱包",
   "bet": "投注",
   "state.idle": "洗牌中",

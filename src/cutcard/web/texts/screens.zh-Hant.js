@@ -23,7 +23,6 @@ export const words = {
   "round": "局",
   "limits": "限紅",
   "stack": "籌碼",
-  "credit": "餘額",
   "wallet": "錢包",
   "bet": "投注",
   "state.idle": "洗牌中",

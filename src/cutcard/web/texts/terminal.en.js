@@ -2,6 +2,8 @@
 /** Words of a terminal of an electronic table. */
 export const words = {
   "terminal": "Terminal",
+  "credit": "Credit",
+  "stack": "Credit",
   "terminal.nowhere": "This terminal does not stand at this table. Please call an attendant.",
   "terminal.locked": "Terminal {number} is locked: {reason}",
   "terminal.calling": "An attendant is on the way.",
