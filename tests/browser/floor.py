@@ -109,15 +109,6 @@ class Floor:
 
         self.do(mute())
 
-    def cut_off(self) -> None:
-        """Drop every live connection, as a network does."""
-
-        async def drop() -> None:
-            for one in list(self.house.server.live.sockets):
-                one.end()
-
-        self.do(drop())
-
 
 @contextlib.contextmanager
 def floor(config: Config, address: str) -> Iterator[Floor]:

@@ -493,7 +493,6 @@ def test_another_dealer_takes_over_and_the_first_comes_back_after_a_lost_connect
     expect(other.lit).to_contain_text("Deal card 3 to Player")
     expect(dealer.lit).to_contain_text("Take over this table")
     other.page.context.set_offline(True)
-    duty.floor.cut_off()
     expect(other.page.locator(".banner")).to_contain_text("No connection")
     other.page.context.set_offline(False)
     expect(other.page.locator(".banner")).to_have_count(0)

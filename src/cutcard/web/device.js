@@ -7,6 +7,7 @@ import { post } from "./lib/api.js";
 import { date, learn, money, t } from "./lib/language.js";
 import { amountIn, voucherNumber } from "./money.js";
 
+await learn("menu");
 await learn("terminal");
 
 /** A voucher's number is money: it leaves the screen by itself. */

@@ -28,6 +28,7 @@ import { signInPanel } from "./signin.js";
  *   state: any, taken: number}} Row
  */
 
+await learn("menu");
 await learn("pages");
 const EVERY = 2000;
 const AGAIN = 10_000;

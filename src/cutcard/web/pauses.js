@@ -4,11 +4,13 @@
 import { html } from "./lib/reactive.js";
 import { dialog, notice, tried } from "./lib/dialog.js";
 import { get, post } from "./lib/api.js";
-import { money, t } from "./lib/language.js";
+import { learn, money, t } from "./lib/language.js";
 import { RefusedError } from "./lib/refused.js";
 import { points } from "./lib/telling.js";
 
 /** @typedef {import("./lib/connection.js").Connection} Connection */
+
+await learn("menu");
 
 const MINUTE = 60_000;
 /** Nobody needs to hear of a moment. */

@@ -39,6 +39,8 @@ export class Connection {
     this.attempts = 0;
     /** @type {WebSocket | null} */ this.socket = null;
     setInterval(() => this.tick(), 1000);
+    // A browser may know that its line is dead long before the silence tells.
+    addEventListener("offline", () => this.drop());
     this.connect();
     // Refusals come in words, so the server is told when somebody speaks another language.
     effect(() => {
@@ -95,12 +97,17 @@ export class Connection {
   tick() {
     const silent = Date.now() - this.heard;
     this.stale(silent > STALE_AFTER);
+    if (silent > PING_EVERY * 2) this.drop();
+    else if (silent > STALE_AFTER / 2) this.ping();
+  }
+
+  /** Leave a line on which nothing comes any more: no goodbye would come either. */
+  drop() {
+    const { socket } = this;
     // One that is still being opened is left alone: a browser may make it wait after many failures.
-    if (silent > PING_EVERY * 2 && this.socket?.readyState === WebSocket.OPEN) {
-      this.socket.close();
-      // Where nothing comes through, no goodbye does.
-      this.lose(this.socket);
-    } else if (silent > STALE_AFTER / 2) this.ping();
+    if (socket?.readyState !== WebSocket.OPEN) return;
+    socket.close();
+    this.lose(socket);
   }
 
   ping() {

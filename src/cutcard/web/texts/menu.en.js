@@ -1,5 +1,5 @@
 // @ts-check
-/** Words of what a table's menu opens. */
+/** Words of what a table's menu opens, and of the lobby and the consoles. */
 export const words = {
   "total_bet": "Total bet",
   "take_seat": "Take seat {box}",
@@ -77,4 +77,12 @@ export const words = {
   "full.text": "All {boxes} seats are taken. Nothing was moved: you may watch, and a seat comes free when a patron leaves it or does not bet for a while.",
   "seat.soon": "Bet within {n} s to keep seat {box}",
   "seat.lost": "Seat {box} was given up. Your chips are still yours: take a seat again, or cash out.",
+  "check.title": "Reality check",
+  "check.text": "You have played for {time} and are at {net}.",
+  "check.go": "Play on",
+  "check.stop": "Stop here",
+  "sign_out": "Sign out",
+  "machine": "Deals by itself",
+  "automatic": "Automatic dealer",
+  "seats": "{taken} of {boxes} seats",
 };

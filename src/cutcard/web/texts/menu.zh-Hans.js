@@ -1,5 +1,5 @@
 // @ts-check
-/** Words of what a table's menu opens. */
+/** Words of what a table's menu opens, and of the lobby and the consoles. */
 export const words = {
   "total_bet": "总投注",
   "take_seat": "入座 {box} 号位",
@@ -77,4 +77,12 @@ export const words = {
   "full.text": "{boxes} 个座位均已有人。没有任何款项被转移：您可以观看，当客人离座或一段时间不下注时便会空出座位。",
   "seat.soon": "请在 {n} 秒内下注以保留 {box} 号座位",
   "seat.lost": "{box} 号座位已被收回。您的筹码仍属于您：可重新入座，或兑现。",
+  "check.title": "游戏提醒",
+  "check.text": "您已游戏{time}，净额{net}。",
+  "check.go": "继续游戏",
+  "check.stop": "到此为止",
+  "sign_out": "退出",
+  "machine": "自动发牌",
+  "automatic": "自动荷官",
+  "seats": "{taken}/{boxes} 座",
 };

@@ -1,5 +1,5 @@
 // @ts-check
-/** Words of what a table's menu opens. */
+/** Words of what a table's menu opens, and of the lobby and the consoles. */
 export const words = {
   "total_bet": "總投注",
   "take_seat": "入座 {box} 號位",
@@ -77,4 +77,12 @@ export const words = {
   "full.text": "{boxes} 個座位均已有人。沒有任何款項被轉移：您可以觀看，當客人離座或一段時間不下注時便會空出座位。",
   "seat.soon": "請在 {n} 秒內下注以保留 {box} 號座位",
   "seat.lost": "{box} 號座位已被收回。您的籌碼仍屬於您：可重新入座，或兌現。",
+  "check.title": "遊戲提醒",
+  "check.text": "您已遊戲{time}，淨額{net}。",
+  "check.go": "繼續遊戲",
+  "check.stop": "到此為止",
+  "sign_out": "登出",
+  "machine": "自動派牌",
+  "automatic": "自動荷官",
+  "seats": "{taken}/{boxes} 座",
 };

@@ -135,4 +135,6 @@ export const words = {
   "system.1-3-2-6.note": "1, 3, 2, 6 units as long as it wins; one unit after a loss",
   "watch": "Watch",
   "full": "Full",
+  "open_table": "Open table",
+  "play": "Play",
 };

@@ -135,4 +135,6 @@ export const words = {
   "system.1-3-2-6.note": "连赢时依次 1、3、2、6 个单位；输后回到一个单位",
   "watch": "观看",
   "full": "满座",
+  "open_table": "开放式赌台",
+  "play": "入座",
 };

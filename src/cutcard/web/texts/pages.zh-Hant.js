@@ -135,4 +135,6 @@ export const words = {
   "system.1-3-2-6.note": "連贏時依次 1、3、2、6 個單位；輸後回到一個單位",
   "watch": "觀看",
   "full": "滿座",
+  "open_table": "開放式賭枱",
+  "play": "入座",
 };
