@@ -171,7 +171,6 @@ def _late(at: Terminal) -> None:
 def _offline(at: Terminal) -> None:
     playing(at, {"banker": 1})
     at.page.context.set_offline(True)
-    at.floor.cut_off()
     at.wait("document.querySelector('.banner')")
 
 

@@ -913,6 +913,8 @@ def test_a_device_of_the_house(
     terminal = enter(ELECTRONIC, "hall 7")
     page, panel = terminal.page, terminal.page.locator("dialog[open]")
     expect(page.locator(".about")).to_contain_text(re.compile("Terminal\\s*7", re.IGNORECASE))
+    # What is a patron's stack elsewhere is this terminal's credit.
+    expect(page.locator(".purse")).to_contain_text("Credit")
     # A bet without credit asks for it, as it asks a patron for money.
     terminal.spot("tie").click()
     expect(panel.locator(".credit")).to_contain_text("Terminal 7")

@@ -1,5 +1,5 @@
 // @ts-check
-/** What a patron is asked in the middle of a round: to decide on an Ante, to choose after an error. */
+/** What a patron is asked in the middle of a round: to decide on an Ante. */
 
 import { each, html } from "./lib/reactive.js";
 import { money, t } from "./lib/language.js";
@@ -22,9 +22,3 @@ export const decisions = ({ name, book, betting, own, left, ask }) => html`<sect
     if (await ask({ is: "always-continue", table: name, always: target.checked }) === null) target.checked = own()?.always ?? false;
   }}>${() => t("always")}</label>
   <p class="soft">${() => t("decide.default")}</p></section>`;
-
-/** @param {any} of */
-export const choice = ({ name, betting, left, ask }) => html`<section class="panel option" aria-label=${() => t("option.title")}>
-  <h2>${() => t("option.title")} <span class="left">${left}</span></h2><p>${() => t("option.text")}</p>
-  <div class="buttons"><button class="go" @click=${() => ask({ is: "choose-option", table: name, continues: true, round: betting.round })}>${() => t("option.go")}</button>
-  <button @click=${() => ask({ is: "choose-option", table: name, continues: false, round: betting.round })}>${() => t("option.return")}</button></div></section>`;

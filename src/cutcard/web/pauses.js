@@ -1,5 +1,5 @@
 // @ts-check
-/** What interrupts play: a check on reality, coming back from where nothing could be seen, a table that is not there. */
+/** What interrupts play: an error, a check on reality, coming back from where nothing could be seen, a table that is not there. */
 
 import { html } from "./lib/reactive.js";
 import { dialog, notice, tried } from "./lib/dialog.js";
@@ -30,6 +30,12 @@ export async function missed({ name, connection, patron }, since) {
   });
   if (lines.length || connection.now() - since.at > BLINK) notice([t("back"), ...lines.reverse()].join("\n"), "", "back");
 }
+
+/** After an error a patron chooses. @param {any} of */
+export const choice = ({ name, betting, left, ask }) => html`<section class="panel option" aria-label=${() => t("option.title")}>
+  <h2>${() => t("option.title")} <span class="left">${left}</span></h2><p>${() => t("option.text")}</p>
+  <div class="buttons"><button class="go" @click=${() => ask({ is: "choose-option", table: name, continues: true, round: betting.round })}>${() => t("option.go")}</button>
+  <button @click=${() => ask({ is: "choose-option", table: name, continues: false, round: betting.round })}>${() => t("option.return")}</button></div></section>`;
 
 let checking = false;
 

@@ -345,8 +345,10 @@ const squeezes = computed(() => holding().length > 0);
 const questions = signal(/** @type {typeof import("./asked.js") | null} */ (null));
 const squeezing = signal(/** @type {typeof import("./squeezing.js") | null} */ (null));
 const fetchQuestions = () => tried(async () => questions(await part(() => import("./asked.js"))));
+const interruption = signal(/** @type {typeof import("./pauses.js") | null} */ (null));
 const fetchSqueezing = () => tried(async () => squeezing(await part(() => import("./squeezing.js"))));
-effect(() => { if (undecided() || option()) untracked(fetchQuestions); });
+effect(() => { if (undecided()) untracked(fetchQuestions); });
+effect(() => { if (option()) untracked(() => tried(async () => interruption(await pauses()))); });
 effect(() => { if (mayAsk() || squeezes()) untracked(fetchSqueezing); });
 const atTerminal = computed(() => Boolean(own() && (device() || own().terminal)));
 effect(() => { if (atTerminal()) untracked(() => tried(async () => (await ofTerminals()).terminal(of))); });
@@ -417,7 +419,7 @@ document.body.append(html`
     ${hand("banker", shown, dealt)}</div>
   <div class="layout">${ring(layout)}${rows(layout)}
     ${() => (undecided() ? questions()?.decisions(of) : null)}
-    ${() => (option() ? questions()?.choice(of) : null)}
+    ${() => (option() ? interruption()?.choice(of) : null)}
     ${() => (mayAsk() ? squeezing()?.squeezeAsk(of) : null)}
     ${() => (squeezes() ? squeezing()?.squeezePanel(of) : null)}</div>
   <p class="limit" role="status"><span>${limits}</span> <span>${price}</span></p>

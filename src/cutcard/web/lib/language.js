@@ -11,6 +11,8 @@ export const LANGUAGES = /** @type {const} */ ({ en: "English", "zh-Hans": "简�
 const WORDS = {};
 /** What some pages say beside that: whole files of words, in every language. @type {string[]} */
 const MORE = [];
+/** How many of them have come: whatever is on the screen is said anew. */
+const learned = signal(0);
 const LOCALES = { en: "en", "zh-Hans": "zh-CN", "zh-Hant": "zh-HK" };
 const RWS = { player: "閒 PLAYER", banker: "庄 BANKER", tie: "和 TIE" };
 
@@ -57,6 +59,7 @@ async function fetched(code) {
 export async function learn(file) {
   if (!MORE.includes(file)) MORE.push(file);
   await fetched(language());
+  learned(MORE.length);
 }
 
 export const language = signal(await fetched(first()));
@@ -92,7 +95,7 @@ document.documentElement.lang = language();
 /** A sentence in the chosen language; `{n:card|cards}` is one word for one and another for more. @param {string} word @param {Record<string, any>} [figures] */
 export function t(word, figures = {}) {
   if (rws() && word in RWS) return RWS[/** @type {keyof RWS} */ (word)];
-  const text = WORDS[language()]?.[word] ?? word;
+  const text = (learned(), WORDS[language()])?.[word] ?? word;
   return text.replace(/\{(\w+)(?::([^|{}]*)\|([^|{}]*))?\}/g, (_, name, one, more) =>
     (one === undefined ? String(figures[name] ?? "") : Number(figures[name]) === 1 ? one : more));
 }

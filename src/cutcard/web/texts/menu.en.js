@@ -85,4 +85,8 @@ export const words = {
   "machine": "Deals by itself",
   "automatic": "Automatic dealer",
   "seats": "{taken} of {boxes} seats",
+  "option.title": "Something went wrong in this round",
+  "option.text": "Go on with the cards as they are, or have all your bets returned. Without a choice your bets are returned.",
+  "option.go": "Go on",
+  "option.return": "Return my bets",
 };

@@ -85,4 +85,8 @@ export const words = {
   "machine": "自动发牌",
   "automatic": "自动荷官",
   "seats": "{taken}/{boxes} 座",
+  "option.title": "本局出现差错",
+  "option.text": "您可继续本局，或取回全部注码。逾时不选择则退还注码。",
+  "option.go": "继续",
+  "option.return": "退还注码",
 };

@@ -85,4 +85,8 @@ export const words = {
   "machine": "自動派牌",
   "automatic": "自動荷官",
   "seats": "{taken}/{boxes} 座",
+  "option.title": "本局出現差錯",
+  "option.text": "您可繼續本局，或取回全部注碼。逾時不選擇則退還注碼。",
+  "option.go": "繼續",
+  "option.return": "退還注碼",
 };
