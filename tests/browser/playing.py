@@ -197,7 +197,8 @@ class Terminal:
         )
 
     def close(self, **pace: Any) -> None:
-        """Bets are closed now."""
+        """Bets are closed now, and none that was pressed before comes late."""
+        self.wait("!document.querySelector('.pile.coming')")
         self.floor.pace(self.table, betting=0, **pace)
 
     def result(self) -> None:
