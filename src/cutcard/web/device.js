@@ -28,7 +28,7 @@ export function terminal(of) {
   };
   put(".felt", html`${() => (words() ? html`<p class=${() => `banner terminal${one()?.locked ? " locked" : ""}`} role="status">${words}</p>` : null)}`);
   put(".about", html`${() => (device() ? html`<div><dt>${() => t("terminal")}</dt><dd>${() => one()?.number ?? "–"}</dd></div>` : null)}`);
-  put(".rack", html`${() => (device() ? html`<button class="cash" @click=${buyIn}>${() => t("credit")}</button>` : null)}`);
+  put(".rack", html`${() => (device() ? html`<button class="cash" @click=${buyIn}>${() => t("stack")}</button>` : null)}`);
 }
 
 /** @param {string} place @param {Node} what */
@@ -96,7 +96,7 @@ export function creditPanel(of) {
     <label>${() => t("amount")}<input inputmode="decimal" autocomplete="off" .value=${amount} @input=${(/** @type {any} */ event) => amount(event.target.value)}></label>
     <div class="buttons"><button class="go" @click=${() => move("load-credit", amount())}>${() => t("terminal.load")}</button>
       <button @click=${() => move("unload-credit", amount())}>${() => t(amount() === "" ? "terminal.unload.all" : "terminal.unload")}</button><button class="quiet" @click=${signOut}>${() => t("sign_out")}</button></div>`;
-  return dialog(() => t("credit"), () => html`<p class="credit"><small>${() => t("terminal.number", { number: own()?.terminal?.number ?? "–" })}</small><b>${() => money(credit())}</b></p>
+  return dialog(() => t("stack"), () => html`<p class="credit"><small>${() => t("terminal.number", { number: own()?.terminal?.number ?? "–" })}</small><b>${() => money(credit())}</b></p>
     ${() => (voucher() ? slip() : vouchers())}
     <section><h3>${() => t("terminal.account")}</h3>${() => (account() ? holder() : stranger())}</section>
     <button class="wide" disabled=${() => own()?.terminal?.calling ?? false} @click=${() => ask({ is: "call-staff", table: name })}>${() => t(own()?.terminal?.calling ? "terminal.calling" : "terminal.call")}</button>`)

@@ -344,8 +344,8 @@ const squeezes = computed(() => holding().length > 0);
 /** What is asked seldom is fetched when it is, or as soon as there is time where it will be. */
 const questions = signal(/** @type {typeof import("./asked.js") | null} */ (null));
 const squeezing = signal(/** @type {typeof import("./squeezing.js") | null} */ (null));
-const fetchQuestions = () => tried(async () => questions(await part(() => import("./asked.js"))));
 const interruption = signal(/** @type {typeof import("./pauses.js") | null} */ (null));
+const fetchQuestions = () => tried(async () => questions(await part(() => import("./asked.js"))));
 const fetchSqueezing = () => tried(async () => squeezing(await part(() => import("./squeezing.js"))));
 effect(() => { if (undecided()) untracked(fetchQuestions); });
 effect(() => { if (option()) untracked(() => tried(async () => interruption(await pauses()))); });

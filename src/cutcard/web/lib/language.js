@@ -95,7 +95,8 @@ document.documentElement.lang = language();
 /** A sentence in the chosen language; `{n:card|cards}` is one word for one and another for more. @param {string} word @param {Record<string, any>} [figures] */
 export function t(word, figures = {}) {
   if (rws() && word in RWS) return RWS[/** @type {keyof RWS} */ (word)];
-  const text = (learned(), WORDS[language()])?.[word] ?? word;
+  learned();
+  const text = WORDS[language()]?.[word] ?? word;
   return text.replace(/\{(\w+)(?::([^|{}]*)\|([^|{}]*))?\}/g, (_, name, one, more) =>
     (one === undefined ? String(figures[name] ?? "") : Number(figures[name]) === 1 ? one : more));
 }

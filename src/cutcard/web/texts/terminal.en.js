@@ -2,7 +2,6 @@
 /** Words of a terminal of an electronic table. */
 export const words = {
   "terminal": "Terminal",
-  "credit": "Credit",
   "stack": "Credit",
   "terminal.nowhere": "This terminal does not stand at this table. Please call an attendant.",
   "terminal.locked": "Terminal {number} is locked: {reason}",

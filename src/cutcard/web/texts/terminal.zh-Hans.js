@@ -2,7 +2,6 @@
 /** Words of a terminal of an electronic table. */
 export const words = {
   "terminal": "终端",
-  "credit": "余额",
   "stack": "余额",
   "terminal.nowhere": "此终端不在这张赌台。请呼叫服务员。",
   "terminal.locked": "{number} 号终端已锁定：{reason}",

@@ -2,7 +2,6 @@
 /** Words of a terminal of an electronic table. */
 export const words = {
   "terminal": "終端",
-  "credit": "餘額",
   "stack": "餘額",
   "terminal.nowhere": "此終端不在這張賭枱。請呼叫服務員。",
   "terminal.locked": "{number} 號終端已鎖定：{reason}",
