@@ -467,7 +467,9 @@ class Tables(RuleBasedStateMachine):
     def choose_option(self, patron: str, continues: bool, late: int) -> None:
         if late == 0:
             self.scene.wait(self.scene.setup.option_ms)
-            assert self.attempt(EndOptions(DEALER, self.scene.at()))
+            # While something else is wrong nobody's choice ends; afterwards its time begins again.
+            undisturbed = self.scene.table.incident is None
+            assert self.attempt(EndOptions(DEALER, self.scene.at())) == undisturbed
         else:
             self.attempt(ChooseOption(patron, continues, patron, self.scene.at()))
 
