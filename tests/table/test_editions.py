@@ -1,6 +1,6 @@
 """Editions of the house's own rules: a table keeps those of its set-up, and a log from before none.
 
-Each rule of the first edition is tried with it, and at a table that was opened before it.
+Each rule is tried with its edition, and at a table that was opened before it.
 """
 
 from dataclasses import replace
@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from cutcard.refusals import Refusal
+from cutcard.round.terms import Entry
 from cutcard.rulebooks import load
 from cutcard.rules.coup import Side
 from cutcard.rules.limits import Kind, Limit, Scope
@@ -32,7 +33,7 @@ def closed(edition: int | None = EDITION) -> Scene:
 
 
 def test_a_new_table_keeps_the_latest_edition() -> None:
-    assert (Scene().setup.edition, EDITION) == (1, 1)
+    assert (Scene().setup.edition, EDITION) == (2, 2)
     assert [Scene(edition=one).setup.keeps(1) for one in (None, 1)] == [False, True]
 
 
@@ -142,6 +143,38 @@ def test_no_limit_is_per_box_where_there_are_no_boxes() -> None:
     assert denied(scene.do, change).code == "limit/no-boxes"
     assert Scene("skycity-commission", limits=limits).table.limits == limits
     assert Scene("online-baccarat", limits=limits, edition=None).table.limits == limits
+
+
+SIDES = ("player", "banker")
+BEYOND = tuple(
+    Limit(Kind.DIFFERENTIAL, scope, SIDES, most, "CB4 5.1")
+    for scope, most in ((Scope.TABLE, 2_000), (Scope.BOX, 1_000))
+)
+
+
+@pytest.mark.clause("CB4 5.1")
+@every("boxes", [(1, 2, 3), (3, 2, 1), (2, 3, 1)])
+@every("edition", [1, EDITION])
+def test_boxes_come_before_the_whole_table_when_excess_is_rejected(
+    edition: int, boxes: tuple[int, ...]
+) -> None:
+    """Box 1 has 20 too much by itself; what it gives back is room for the last in line."""
+    scene = Scene(limits=BEYOND, entry=Entry.WARN, edition=edition)
+    scene.fund(a=10_000, b=10_000, c=10_000).shoe().open()
+    stakes = {1: 1_020, 2: 800, 3: 800}
+    names = dict(zip(boxes, "abc", strict=True))
+    for box in boxes:
+        scene.seat(names[box], box).bet(names[box], box, "banker", stakes[box])
+    scene.reject(None)
+
+    terms = scene.table.round.terms
+    assert terms is not None
+    assert terms.limits[-1].scope is (Scope.TABLE if edition == EDITION else Scope.BOX)
+    left = {box: sum(scene.table.round.by_patron[name].values()) for box, name in names.items()}
+    last, first = boxes[-1], boxes[:-1]
+    whole = {box: min(stakes[box], 1_000) for box in first}
+    room = 2_000 - sum(whole.values() if edition == EDITION else (stakes[box] for box in first))
+    assert left == {**whole, last: min(stakes[last], room)}
 
 
 def became(book: str, edition: int | None = EDITION) -> Scene:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from cutcard.frozen import LATER
 from cutcard.round.terms import Apportioning, Entry, Terms
-from cutcard.rules.limits import Limit
+from cutcard.rules.limits import Limit, Scope
 from cutcard.rules.rulebook import Layout, Rulebook
 from cutcard.table.sentinel import RUN
 
@@ -12,7 +12,7 @@ BOXES = 12
 """How many betting boxes there are where neither book nor operator says."""
 
 
-EDITION = 1
+EDITION = 2
 """The edition of the house's own rules by which tables are opened now.
 
 A log is verified by the rules that it was written under, so a rule that became stricter holds for
@@ -99,13 +99,18 @@ class Setup:
         return Terms(
             book=self.book,
             book_hash=self.book_hash,
-            limits=limits,
+            limits=table_last(limits) if self.keeps(2) else limits,
             boxes=self.boxes,
             entry=self.entry,
             apportioning=self.apportioning,
             decision_ms=self.decision_ms,
             open_cards=book.open_cards,
         )
+
+
+def table_last(limits: tuple[Limit, ...]) -> tuple[Limit, ...]:
+    """Excess is rejected in this order: in boxes first, whatever order they were bet on in."""
+    return tuple(sorted(limits, key=lambda limit: limit.scope is Scope.TABLE))
 
 
 def boxes_of(layout: Layout, chosen: int | None = None) -> int:

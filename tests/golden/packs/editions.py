@@ -1,4 +1,4 @@
-"""Packs of tables that keep the first edition of the house's own rules, and forgeries.
+"""Packs of tables that keep editions of the house's own rules, and forgeries.
 
 Tables without an edition are in the other packs: both verifiers must know both.
 """
@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 from cutcard.pack.croupier import DEALER, SUPERVISOR
 from cutcard.pack.export import export_table
 from cutcard.round import commands as rounds
+from cutcard.round.terms import Entry
 from cutcard.rulebooks import load
 from cutcard.rules.cards import Card
 from cutcard.rules.coup import Side
+from cutcard.rules.limits import Kind, Limit, Scope
 from cutcard.table import commands as ask
 from cutcard.table import setup
 from cutcard.table.incident import SYSTEM
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
 Pack = dict[str, Any]
 WHOLE = 4 * 52
+FIRST = 1
 SEAT_MS = 60_000
 
 
@@ -33,7 +36,7 @@ def boxes() -> ByHand:
     card, another takes every bet back, and the shuffler is counted with every card back in it."""
     table = ByHand(load("rws-commission"), SEED, "cb4-9")
     choices = {"decks": 4, "continuous": True, "face_down": True, "seat_ms": SEAT_MS}
-    table.open({"ann": 1_000_000, "ben": 1_000_000}, edition=EDITION, **choices)
+    table.open({"ann": 1_000_000, "ben": 1_000_000}, edition=FIRST, **choices)
     table.register("shuffler 3", "continuous")
     table.do(ask.BurnCard(Card.parse("As"), DEALER, table.tick()))
     table.do(ask.BurnCard(None, DEALER, table.tick()))
@@ -59,7 +62,7 @@ def boxes() -> ByHand:
 def without_boxes() -> ByHand:
     """The electronic table, at which no chips lie."""
     table = ByHand(load("rws-non-commission-etg"), SEED, "etg-9")
-    table.open({"ann": 1_000_000}, edition=EDITION)
+    table.open({"ann": 1_000_000}, edition=FIRST)
     table.new_shoe("white 1")
     table.in_round(rounds.OpenRound(0, None, table.tick(20)))
     table.place("ann", 0, "banker", 40_000)
@@ -72,7 +75,7 @@ def without_boxes() -> ByHand:
 def becoming_electronic() -> ByHand:
     """A table that is played by the book of the electronic one: credit there gets terminals."""
     table = ByHand(load("skycity-commission"), SEED, "sky-9")
-    table.open({"eve": 50_000, "ann": 50_000, "zoë": 50_000}, edition=EDITION)
+    table.open({"eve": 50_000, "ann": 50_000, "zoë": 50_000}, edition=FIRST)
     table.new_shoe("green 1")
     table.do(ask.AnnounceClosing(1, SUPERVISOR, table.tick()))
     table.bet({"ann": {"banker": 2_000}})
@@ -81,12 +84,33 @@ def becoming_electronic() -> ByHand:
     table.do(ask.EmptyStack("eve", 50_000, table.tick()))
     table.do(ask.CloseTable(SUPERVISOR, table.tick()))
     table.book = load("rws-non-commission-etg")
-    arranged = setup(table.book, table.log.name, edition=EDITION, helpline="1800 858 858")
+    arranged = setup(table.book, table.log.name, edition=FIRST, helpline="1800 858 858")
     table.do(ask.OpenTable(arranged, SUPERVISOR, table.tick()))
     table.in_round(rounds.OpenRound(0, None, table.tick(20)))
     table.place("zoë", 0, "player", 5_000)
     table.in_round(rounds.CloseBets(table.tick(5)))
     table.deal_cards("2h 8c Td 7d Jc")
+    table.settle()
+    return table
+
+
+def boxes_first() -> ByHand:
+    """The second edition: a dealer rejects the excess of a box and of the whole table at once."""
+    table = ByHand(load("rws-commission"), SEED, "cb4-10")
+    scope = {"box": Scope.BOX, "table": Scope.TABLE}
+    limits = tuple(
+        Limit(Kind.DIFFERENTIAL, scope[one], ("player", "banker"), amount, "CB4 5.1")
+        for one, amount in (("table", 2_000), ("box", 1_000))
+    )
+    stacks = {"ann": 1_000_000, "ben": 1_000_000, "cho": 1_000_000}
+    table.open(stacks, edition=2, entry=Entry.WARN, limits=limits)
+    table.new_shoe("white 2")
+    table.in_round(rounds.OpenRound(0, None, table.tick(20)))
+    for box, name in enumerate(("ann", "ben", "cho"), start=1):
+        table.place(name, box, "banker", 1_020 if name == "ann" else 800)
+    table.in_round(rounds.RejectExcess(None, DEALER, table.tick(5)), DEALER)
+    table.in_round(rounds.CloseBets(table.tick(5)))
+    table.deal_cards("6h 5c Ks Kd 4c")
     table.settle()
     return table
 
@@ -98,11 +122,12 @@ def packs() -> dict[str, Pack]:
         "edition-table": boxes().table_pack(),
         "open-edition-table": without_boxes().table_pack(),
         "electronic-edition-table": electronic,
+        "second-edition-table": boxes_first().table_pack(),
     }
 
 
 def forgeries(to: "Tampering") -> None:
-    """What the first edition forbids; the house has its key."""
+    """What each edition forbids; the house has its key."""
     table, open_ = Forger(to, "edition-table"), Forger(to, "open-edition-table")
     asked, answered = table.place("SqueezeRequested", 2), table.place("SqueezeAnswered", 2)
     side = [["set", [*table.at(kind, which=2), "side"], "player"] for kind in SQUEEZES]
@@ -137,6 +162,13 @@ def forgeries(to: "Tampering") -> None:
     place = electronic.place("TerminalAdded")
     without = [["remove", ["records", place]]]
     electronic.forge("leaves credit without a terminal", without, "terminal/missing")
+
+    second = Forger(to, "second-edition-table")
+    limits = [*second.at("RoundOpened"), "terms", "limits"]
+    whole = second.good["records"][second.place("TableOpened")]["record"]["event"]["setup"][
+        "limits"
+    ]
+    second.forge("rejects the table's excess first", [["set", limits, whole]], "terms/differs")
 
 
 SQUEEZES = ("SqueezeRequested", "SqueezeAnswered")

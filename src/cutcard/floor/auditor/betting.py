@@ -32,7 +32,9 @@ class Betting(Memory):
         self.number = self.rounds
         self._must(record["number"] == self.rounds, f"round {record['number']} is {self.rounds}")
         terms = record["terms"]
-        self._must(terms["limits"] == self.limits, "other limits than announced")
+        whole = [one for one in self.limits if one["scope"] == "table" and self.edition >= 2]
+        announced = [*(one for one in self.limits if one not in whole), *whole]
+        self._must(terms["limits"] == announced, "other limits than announced")
         for name in ("book", "book_hash", "boxes", "entry", "apportioning", "decision_ms"):
             self._must(terms[name] == self.setup[name], f"{name} is not that of the table")
         self._clear()

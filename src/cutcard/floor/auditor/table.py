@@ -25,7 +25,7 @@ DEALT_WITH = (
 PAUSES = ("RoundSettled", "RoundVoided", "IncidentReported", "OptionsOffered")
 """With these play pauses."""
 
-LATEST = 1
+LATEST = 2
 """The latest edition of the house's own rules."""
 
 UNBETTING = ("BetWithdrawn", "BetsReturned")

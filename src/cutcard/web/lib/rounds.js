@@ -154,6 +154,13 @@ function chosen(table, { patron, box, spot, by, at }, continues, book) {
   return open.length > 1 ? [event] : [event, { is: "DecisionsClosed", at }];
 }
 
+/** Excess is rejected in this order: in boxes first. @param {any[]} limits @returns {any[]} */
+function tableLast(limits) {
+  const isWhole = (/** @type {any} */ one) => one.scope === "table";
+  return [...limits.filter((one) => !isWhole(one)), ...limits.filter(isWhole)];
+}
+
+
 /** @type {Record<string, (table: Table, event: any, book: Book) => any[]>} */
 export const IN_ROUND = {
   ...BETS,
@@ -177,7 +184,7 @@ export const IN_ROUND = {
     const terms = {
       book: setup.book,
       book_hash: setup.book_hash,
-      limits: table.limits,
+      limits: keeps(table, 2) ? tableLast(table.limits) : table.limits,
       boxes,
       entry,
       apportioning,
