@@ -160,7 +160,6 @@ function tableLast(limits) {
   return [...limits.filter((one) => !isWhole(one)), ...limits.filter(isWhole)];
 }
 
-
 /** @type {Record<string, (table: Table, event: any, book: Book) => any[]>} */
 export const IN_ROUND = {
   ...BETS,
