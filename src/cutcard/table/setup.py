@@ -15,9 +15,9 @@ BOXES = 12
 EDITION = 2
 """The edition of the house's own rules by which tables are opened now.
 
-A log is verified by the rules that it was written under, so a rule that became stricter holds for
-tables of its edition and later ones. `docs/decisions/0023-rules-of-the-house-have-editions.md` says
-what each edition has brought.
+A log is verified by the rules that it was written under, so a rule that forbids more, or decides
+otherwise, holds for tables of its edition and later ones.
+`docs/decisions/0023-rules-of-the-house-have-editions.md` says what each edition has brought.
 """
 
 
